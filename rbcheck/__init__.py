@@ -1,0 +1,1 @@
+"""rbcheck: measures whether the questions of a video benchmark are any good."""
