@@ -1,0 +1,30 @@
+"""Texts in the interface's language, by gettext; English stands in the source and needs no catalogue."""
+
+from __future__ import annotations
+
+import gettext
+from pathlib import Path
+
+LANGUAGES = ("en", "zh")
+
+_process: list[gettext.NullTranslations] = []
+
+
+def use(language: str) -> None:
+    """Take texts of the whole process from the catalogue of `language`; an unknown language means English."""
+    catalogue = gettext.translation("rbcheck", Path(__file__).parent, [language], fallback=True)
+    _process[:] = [catalogue]
+
+
+def _(text: str) -> str:
+    """The text in the current language."""
+    translation = _process[0] if _process else None
+    return translation.gettext(text) if translation else text
+
+
+def ngettext(one: str, many: str, count: int) -> str:
+    """The form of a text that fits `count`, in the current language."""
+    translation = _process[0] if _process else None
+    if translation:
+        return translation.ngettext(one, many, count)
+    return one if count == 1 else many

@@ -1,0 +1,1 @@
+"""Use cases: one method is one use case is one transaction."""
