@@ -1,0 +1,242 @@
+"""The place of the picture: a frame in half blocks, or the sentence that says why there is none."""
+
+from __future__ import annotations
+
+import os
+from time import monotonic
+
+from rich.segment import Segment
+from rich.style import Style
+from textual.content import Content
+from textual.geometry import Region
+from textual.message import Message
+from textual.reactive import reactive
+from textual.strip import Strip
+from textual.timer import Timer
+from textual.widget import Widget
+
+from rbcheck.services.playing import Picture
+from rbcheck.tui.picture.backlog import MOST_WAITING, SlowLink, waiting
+from rbcheck.tui.picture.handover import Handover
+from rbcheck.tui.picture.inert import inert
+from rbcheck.tui.picture.scaling import Viewport, fitting
+from rbcheck.tui.picture.strips import picture_strips
+from rbcheck.tui.picture.ways import Colours, Way, colours_for
+
+_RETRY_SECONDS = 1 / 30
+
+_DrawnAs = tuple[Picture, int, int, Viewport, Colours, Style]
+
+
+class VideoView(Widget):
+    """Shows the newest picture it was given, in the shape the frame has; owns no clock and calls no player.
+
+    It stands closed until `expect` or `show`: pictures from a thread that come later than `clear` are dropped.
+    It has no border; its padding is kept from the sentence only.
+    """
+
+    ALLOW_SELECT = False
+    DEFAULT_CSS = """
+    VideoView {
+        width: 1fr;
+        height: 1fr;
+        padding: 1 4;
+        content-align: center middle;
+        text-align: center;
+        background: $background;
+        color: $text-muted;
+    }
+    """
+
+    viewport: reactive[Viewport] = reactive(Viewport())
+    colours: reactive[Colours] = reactive(Colours.PALETTE)
+
+    class ShowingChanged(Message):
+        """Another way of showing, or another number of lines that reach the eye."""
+
+        def __init__(self, view: VideoView, shown: Way | None, lines: int) -> None:
+            super().__init__()
+            self.view = view
+            self.shown = shown
+            self.lines = lines
+
+        @property
+        def control(self) -> VideoView:
+            """The view it comes from."""
+            return self.view
+
+    class ColoursReduced(Message):
+        """The link proved too slow for all colours."""
+
+        def __init__(self, view: VideoView) -> None:
+            super().__init__()
+            self.view = view
+
+        @property
+        def control(self) -> VideoView:
+            """The view it comes from."""
+            return self.view
+
+    def __init__(
+        self,
+        message: str = "",
+        heading: str = "",
+        *,
+        colours: Colours | None = None,
+        id: str | None = None,
+        classes: str | None = None,
+    ) -> None:
+        super().__init__(id=id, classes=classes)
+        self._sentence = _sentence(heading, message)
+        self._open = False
+        self._handover: Handover | None = None
+        self._picture: Picture | None = None
+        self._drawn_as: _DrawnAs | None = None
+        self._strips: list[Strip] = []
+        self._undrawn = False
+        self._retry: Timer | None = None
+        self._link = SlowLink()
+        self._told: tuple[Way | None, int] = (None, 0)
+        self.set_reactive(VideoView.colours, colours or colours_for(os.environ))
+
+    @property
+    def picture(self) -> Picture | None:
+        """The newest picture given, if there is one."""
+        return self._picture
+
+    @property
+    def shown(self) -> Way | None:
+        """How the picture is shown; None while there is none."""
+        return None if self._picture is None else Way.BLOCKS
+
+    @property
+    def lines(self) -> int:
+        """Height in lines at which the eye gets the frame; of an enlarged part, what the whole would then have."""
+        if self._picture is None:
+            return 0
+        _, rows = fitting(*self._cells(), self._picture.aspect)
+        return min(self._picture.height, 2 * rows * self.viewport.zoom)
+
+    def expect(self, message: str = "", heading: str = "") -> None:
+        """Let pictures in from now on; until the first, say this."""
+        self._forget(message, heading)
+        self._open = True
+
+    def clear(self, message: str, heading: str = "") -> None:
+        """Take the picture away, let no more in, and say this instead; the text is never markup."""
+        self._open = False
+        self._forget(message, heading)
+
+    def show(self, picture: Picture) -> None:
+        """Show a picture as soon as the terminal keeps up; a newer one takes its place."""
+        self._open = True
+        if self._retry is not None and self._link.skipped(monotonic()):
+            self._reduce_colours()
+        self._picture = picture
+        self.set_class(True, "-picture")
+        self._undrawn = True
+        if self._retry is None:
+            self._draw_when_free()
+        self._tell()
+
+    def post_picture(self, picture: Picture) -> None:
+        """As `show`, from any thread, if the view is open; many at once cost one. Fits `Player.listen`."""
+        if self._handover is not None:
+            self._handover.post(picture)
+
+    def render(self) -> Content:
+        """The sentence that stands where no picture is."""
+        return self._sentence
+
+    def render_lines(self, crop: Region) -> list[Strip]:
+        """The picture's rows as they go to the terminal; encoded here, so once for each that is really drawn."""
+        if self._picture is None:
+            return super().render_lines(crop)
+        self._encode(self._picture)
+        rows = self._strips[crop.y : crop.bottom]
+        return [row.crop(crop.x, crop.right) for row in rows]
+
+    def on_mount(self) -> None:
+        self._handover = Handover(self._deliver)
+        if self.app.no_color:
+            self.colours = Colours.GREY
+
+    def on_unmount(self) -> None:
+        if self._handover is not None:
+            self._handover.forget()
+
+    def on_resize(self) -> None:
+        self._tell()
+
+    def watch_viewport(self) -> None:
+        self._tell()
+
+    def _deliver(self, picture: Picture) -> None:
+        if self._open and self.is_attached:
+            self.show(picture)
+
+    def _forget(self, message: str, heading: str) -> None:
+        if self._handover is not None:
+            self._handover.forget()
+        self._picture = None
+        self._drawn_as = None
+        self._strips = []
+        self._undrawn = False
+        self._sentence = _sentence(heading, message)
+        self.set_class(False, "-picture")
+        self.refresh()
+        self._tell()
+
+    def _draw_when_free(self) -> None:
+        """Ask for a repaint, or try again soon: under a dialog the picture stands still, behind a backlog it waits."""
+        self._retry = None
+        if not self._undrawn or not self.is_attached or not self.screen.is_current:
+            return
+        if waiting(self.app) > MOST_WAITING:
+            self._retry = self.set_timer(_RETRY_SECONDS, self._draw_when_free)
+        else:
+            self.refresh()
+
+    def _encode(self, picture: Picture) -> None:
+        cols, rows = self._cells()
+        wanted = (picture, cols, rows, self.viewport, self.colours, self._margin_style())
+        if self._drawn_as == wanted or (self._drawn_as and self._must_stand_still(self._drawn_as, wanted)):
+            return
+        self._strips = picture_strips(
+            picture, self.viewport, self.colours, (cols, rows), self._margin_style(), self.app.console
+        )
+        self._drawn_as = wanted
+        self._undrawn = False
+        if self._link.drawn(monotonic()):
+            self._reduce_colours()
+
+    def _must_stand_still(self, drawn: _DrawnAs, wanted: _DrawnAs) -> bool:
+        """Under a dialog only a new size is worth the time that tinting a whole picture takes."""
+        return not self.screen.is_current and drawn[1:] == wanted[1:]
+
+    def _cells(self) -> tuple[int, int]:
+        return self.outer_size.width, self.outer_size.height
+
+    def _margin_style(self) -> Style:
+        _, ground = self.background_colors
+        margin = Strip([Segment(" ", Style(bgcolor=ground.rich_color))], 1)
+        for line_filter in self.get_line_filters():
+            margin = margin.apply_filter(line_filter, ground)
+        return next(iter(margin)).style or Style.null()
+
+    def _reduce_colours(self) -> None:
+        if self.colours is Colours.TRUE:
+            self.colours = Colours.PALETTE
+            self.post_message(self.ColoursReduced(self))
+
+    def _tell(self) -> None:
+        now = (self.shown, self.lines)
+        if now != self._told:
+            self._told = now
+            self.post_message(self.ShowingChanged(self, *now))
+
+
+def _sentence(heading: str, message: str) -> Content:
+    """Heading and message as they are, control characters inert."""
+    parts = [Content.styled(inert(heading), "bold $text")] if heading else []
+    return Content("\n\n").join([*parts, *([Content(inert(message))] if message else [])])
