@@ -32,8 +32,9 @@ class ClipSource:
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """One decoded frame: `rgb` holds height x width x 3 bytes, rows without padding; `at_ms` counts from the clip's first frame.
+    """One decoded frame: `rgb` holds height x width x 3 bytes, rows without padding.
 
+    `at_ms` counts from the clip's (or span's) first frame.
     `aspect` is the width over the height at which the frame is to be shown (pixel aspect and rotation applied).
     `serial` grows with each changed picture of this player.
     """
@@ -50,7 +51,7 @@ class Picture:
 class PlayerStatus:
     """What the player does now; times in milliseconds from the clip's (or span's) first frame.
 
-    `duration_ms` is the length as far as it can be decoded, once known. `reason` says why a clip FAILED, in a few words for people.
+    `duration_ms` is the length as far as it can be decoded, once known. `reason` says why a clip FAILED, briefly.
     `truncated` is set where the file ended more than a second before the length it declares.
     """
 
@@ -64,9 +65,9 @@ class PlayerStatus:
 
 
 class Player(Protocol):
-    """A player of one clip at a time. Every method returns at once; what happens is told to the listener from a foreign thread.
+    """A player of one clip at a time. Every method returns at once; what happens is told from a foreign thread.
 
-    `on_picture` and `on_status` only hand over (they must not call the player). Positions are clamped into the clip or span.
+    `on_picture` and `on_status` only hand over (they must not call the player). Positions are clamped into the clip.
     """
 
     def listen(self, on_picture: Callable[[Picture], None], on_status: Callable[[PlayerStatus], None]) -> None:

@@ -1,0 +1,28 @@
+"""Text of packs and people made harmless: what would steer a terminal is shown as a sign instead."""
+
+from __future__ import annotations
+
+import re
+
+_BIDI = "\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069"
+_UNSAFE = re.compile(f"[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff{_BIDI}]")
+
+
+def inert(text: str, *, keep_newlines: bool = False) -> str:
+    """The text with controls, escapes, direction marks and lone surrogates replaced by visible signs.
+
+    Newlines and tabs stay (tabs as four spaces) where `keep_newlines` is set.
+    """
+
+    def sign(match: re.Match[str]) -> str:
+        char = match[0]
+        if keep_newlines and char in "\n\t":
+            return "    " if char == "\t" else char
+        code = ord(char)
+        if code < 0x20:
+            return chr(0x2400 + code)
+        if code == 0x7F:
+            return "\u2421"
+        return f"\\u{code:04x}" if code > 0xFF else f"\\x{code:02x}"
+
+    return _UNSAFE.sub(sign, text.replace("\r\n", "\n"))

@@ -1,0 +1,148 @@
+"""Questions as values: stem, options, clips, and what makes a question valid."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+from rbcheck.domain.canonical import Json, sha256_of
+
+LEAST_OPTIONS = 2
+MOST_OPTIONS = 26
+MOST_CLIPS = 64
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One selectable statement and its key."""
+
+    key: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Clip:
+    """One clip of a question, known by its position (from 1): a file of its own, or a span of a recording."""
+
+    position: int
+    label: str
+    file: str | None = None
+    recording: str | None = None
+    span_ms: tuple[int, int] | None = None
+    duration_ms: int | None = None
+
+    @property
+    def length_ms(self) -> int | None:
+        """The length that the pack declares, in milliseconds."""
+        return self.span_ms[1] - self.span_ms[0] if self.span_ms else self.duration_ms
+
+    def canonical(self) -> dict[str, Json]:
+        """What of a clip belongs to the question's version."""
+        return {
+            "label": self.label,
+            "file": self.file,
+            "recording": self.recording,
+            "span_ms": list(self.span_ms) if self.span_ms else None,
+            "duration_ms": self.duration_ms,
+        }
+
+
+@dataclass(frozen=True)
+class Question:
+    """What is asked: `n` of the options are to be selected."""
+
+    question_id: str
+    source: str
+    unit: str
+    question_type: str
+    lang: str
+    n: int
+    stem: str
+    options: tuple[Option, ...]
+    clips: tuple[Clip, ...]
+
+    @property
+    def k(self) -> int:
+        """How many options there are."""
+        return len(self.options)
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """The option keys in the order of the question."""
+        return tuple(option.key for option in self.options)
+
+    @cached_property
+    def version(self) -> str:
+        """SHA-256 of the canonical JSON of everything that an annotator is shown."""
+        return sha256_of(
+            {
+                "id": self.question_id,
+                "source": self.source,
+                "unit": self.unit,
+                "question_type": self.question_type,
+                "lang": self.lang,
+                "n": self.n,
+                "stem": self.stem,
+                "options": [{"key": option.key, "text": option.text} for option in self.options],
+                "clips": [clip.canonical() for clip in self.clips],
+            }
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """Why a question cannot be taken: the field, what was found there, what was expected."""
+
+    field: str
+    found: str
+    expected: str
+
+
+def problems(question: Question, gold: tuple[str, ...] | None = None) -> Iterator[Problem]:
+    """Everything that makes a question, or the gold given for it, unusable; nothing for a good one."""
+    if not question.question_id.strip():
+        yield Problem("id", "nothing", "an id")
+    if not question.stem.strip():
+        yield Problem("stem", "nothing", "the text asked")
+    yield from _option_problems(question)
+    if not 1 <= question.n <= question.k - 1:
+        yield Problem("n", str(question.n), f"a number from 1 to {max(question.k - 1, 1)}")
+    if not 1 <= len(question.clips) <= MOST_CLIPS:
+        yield Problem("clips", f"{len(question.clips)} clips", f"1 to {MOST_CLIPS} clips")
+    for clip in question.clips:
+        if not clip.label.strip():
+            yield Problem("clips", f"no label for clip {clip.position}", "a label")
+        if clip.span_ms and not 0 <= clip.span_ms[0] < clip.span_ms[1]:
+            start, end = (moment / 1000 for moment in clip.span_ms)
+            yield Problem("clips", f"the span {start:g} to {end:g} s of {clip.label}", "a start before an end")
+    if gold is not None:
+        yield from _gold_problems(question, gold)
+
+
+def _option_problems(question: Question) -> Iterator[Problem]:
+    if not LEAST_OPTIONS <= question.k <= MOST_OPTIONS:
+        yield Problem("options", f"{question.k} options", f"{LEAST_OPTIONS} to {MOST_OPTIONS} options")
+    texts: dict[str, str] = {}
+    keys: set[str] = set()
+    for option in question.options:
+        if not (len(option.key) == 1 and "A" <= option.key <= "Z"):
+            yield Problem("options", f"the key {option.key!r}", "a key from A to Z")
+        if option.key in keys:
+            yield Problem("options", f"the key {option.key} twice", "each key once")
+        keys.add(option.key)
+        plain = unicodedata.normalize("NFC", option.text).strip()
+        if not plain:
+            yield Problem("options", f"no text for {option.key}", "a statement")
+        elif plain in texts:
+            yield Problem("options", f"the same text for {texts[plain]} and {option.key}", "different statements")
+        texts.setdefault(plain, option.key)
+
+
+def _gold_problems(question: Question, gold: tuple[str, ...]) -> Iterator[Problem]:
+    unknown = [key for key in gold if key not in question.keys]
+    if unknown:
+        yield Problem("answer", f"{', '.join(unknown)}, no option of this question", "keys of its options")
+    if len(gold) != question.n or len(set(gold)) != len(gold):
+        yield Problem("answer", f"{len(gold)} keys ({', '.join(gold)})", f"{question.n} different keys")

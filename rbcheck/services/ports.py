@@ -1,0 +1,254 @@
+"""What the use cases need of the outside: a unit of work on the store, a clock, this device."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+from pathlib import Path
+from types import TracebackType
+from typing import Protocol, Self
+
+from rbcheck.domain.canonical import Json
+from rbcheck.domain.coverage import Span
+from rbcheck.domain.judgment import Judgment, Options
+from rbcheck.domain.ledger import Entry, Event, Head
+from rbcheck.domain.protocol import Protocol as JudgmentProtocol
+from rbcheck.domain.question import Question
+from rbcheck.services.views import QueueRow
+
+
+class Role(StrEnum):
+    """Whose store it is."""
+
+    ANNOTATOR = "annotator"
+    LEAD = "lead"
+
+
+class Kind(StrEnum):
+    """What an annotator is."""
+
+    HUMAN = "human"
+    MODEL = "model"
+
+
+@dataclass(frozen=True, slots=True)
+class Annotator:
+    """A person (or a model), known by a random id; the name is a label."""
+
+    annotator_id: str
+    name: str
+    kind: Kind
+    lang: str
+    created_at: datetime
+    family: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Pack:
+    """A pack as the store keeps it. `manifest` holds what else its manifest declares."""
+
+    name: str
+    title: Mapping[str, str]
+    protocol: JudgmentProtocol
+    reveal_gold: bool
+    coverage: float
+    practice: bool
+    added_at: datetime
+    hidden_at: datetime | None = None
+    manifest: Mapping[str, Json] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ClipMedia:
+    """Where the footage of one clip lies: `relative` to a media root; `recording` names the original video.
+
+    `span_ms` is the span of that file (None: the whole of it); `start_ms` where the clip begins in its recording, where
+    known. What decoding found is None until it was tried.
+    """
+
+    position: int
+    root: Path
+    relative: str
+    bytes: int
+    sha256: str
+    span_ms: Span | None = None
+    recording: str | None = None
+    start_ms: int | None = None
+    duration_ms: int | None = None
+    decoded_ms: int | None = None
+    damaged: tuple[Span, ...] = ()
+    problem: str | None = None
+
+    @property
+    def path(self) -> Path:
+        """The file on this device."""
+        return self.root / self.relative
+
+
+@dataclass(frozen=True, slots=True)
+class StoredQuestion:
+    """A question in one version, with what the lead alone may see of it (`gold`, `extra`, `machine_blind_hits`)."""
+
+    pack: str
+    place: int
+    question: Question
+    current: bool
+    media: tuple[ClipMedia, ...]
+    gold: Options | None
+    extra: Mapping[str, Json]
+    explanations: Mapping[str, str]
+    machine_blind_hits: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """A clip that was opened: its content, the span of that file, its recording; by whom, where, by which command."""
+
+    sha256: str
+    span_ms: Span | None
+    recording: str | None
+    annotator: str | None
+    device: str
+    at: datetime
+    by: str
+
+
+class People(Protocol):
+    """Annotators and the store's own settings."""
+
+    def all(self) -> tuple[Annotator, ...]: ...
+    def named(self, name: str) -> tuple[Annotator, ...]: ...
+    def get(self, annotator_id: str) -> Annotator | None: ...
+    def add(self, annotator: Annotator) -> None: ...
+    def role(self) -> Role: ...
+    def set_role(self, role: Role) -> None: ...
+
+
+class Packs(Protocol):
+    """Packs and the questions in them."""
+
+    def all(self, *, hidden: bool = False) -> tuple[Pack, ...]: ...
+    def get(self, name: str) -> Pack | None: ...
+    def add(self, pack: Pack) -> None: ...
+    def replace(self, pack: Pack) -> None:
+        """Keep other values for the pack of the same name."""
+
+    def add_question(self, stored: StoredQuestion) -> None:
+        """Keep a question in a new version; an earlier version of the same id in the pack stops being current."""
+
+    def retire(self, pack: str, question_id: str) -> None:
+        """Make no version of a question current any more."""
+
+    def questions(self, pack: str) -> Iterator[StoredQuestion]:
+        """The current questions of a pack in their order."""
+
+    def counts(self, pack: str) -> tuple[int, int, int]:
+        """How many current questions and clips a pack has, and how many of its judgments are DONE."""
+
+    def question(self, pack: str, question_id: str, version: str | None = None) -> StoredQuestion | None:
+        """A question in one version; the current one where none is named."""
+
+    def versions(self, question_id: str) -> tuple[StoredQuestion, ...]:
+        """Every version of a question in every pack, for imports and updates."""
+
+    def gold(self, pack: str, question_id: str, version: str) -> Options | None: ...
+    def set_gold(
+        self, pack: str, question_id: str, version: str, answer: Options, source: str, at: datetime
+    ) -> None: ...
+    def set_media(self, pack: str, question_id: str, version: str, media: ClipMedia) -> None:
+        """Keep where a clip lies now, or what decoding found of it."""
+
+    def paths_in_use(self, sha256: str) -> tuple[str, ...]:
+        """Relative paths under which content is already kept."""
+
+
+class Judgments(Protocol):
+    """Judgments as whole values."""
+
+    def get(self, judgment_id: str) -> Judgment | None: ...
+    def of(self, annotator: str, pack: str, question_id: str, version: str) -> Judgment | None: ...
+    def add(self, judgment: Judgment) -> None: ...
+    def save(self, before: Judgment, after: Judgment) -> None:
+        """Write what differs; `before` is what `get` gave in this unit of work."""
+
+    def each(self, *, annotator: str | None = None, pack: str | None = None) -> Iterator[Judgment]:
+        """Whole judgments, streamed in a stable order (annotator, pack, place of the question)."""
+
+    def queue(self, annotator: str, pack: str | None) -> tuple[QueueRow, ...]:
+        """One row a current question (of visible packs), with this annotator's judgment of it where there is one."""
+
+    def count(self, annotator: str | None = None) -> int: ...
+
+
+class Ledger(Protocol):
+    """The chains of events. A chain is named by annotator and device; the store's own has the annotator `store`."""
+
+    def append(self, annotator: str, device: str, entry: Entry, at: datetime, mono_ns: int) -> Event: ...
+    def keep(self, events: Sequence[Event]) -> None:
+        """Keep events of a chain from elsewhere as they are; those already there are passed over."""
+
+    def head(self, annotator: str, device: str) -> Head | None: ...
+    def chains(self) -> tuple[tuple[str, str], ...]: ...
+    def events(self, annotator: str, device: str) -> Iterator[Event]: ...
+
+
+class Openings(Protocol):
+    """What was opened, by whom, on which device."""
+
+    def add(self, opening: Opening) -> None: ...
+    def of_footage(self, sha256: Sequence[str], recordings: Sequence[str]) -> tuple[Opening, ...]:
+        """Openings of this content or of these recordings, by anybody on any device."""
+
+
+class Leases(Protocol):
+    """Who is at which question now."""
+
+    def take(self, annotator: str, pack: str, question_id: str, holder: str, now: datetime, until: datetime) -> bool:
+        """Take or renew a lease for the session `holder`; False where another session's has not run out."""
+
+    def release(self, holder: str) -> None: ...
+
+
+class UnitOfWork(Protocol):
+    """One transaction. Entered by `with`; nothing is kept unless `commit` was called; errors roll back."""
+
+    people: People
+    packs: Packs
+    judgments: Judgments
+    ledger: Ledger
+    openings: Openings
+    leases: Leases
+
+    def __enter__(self) -> Self: ...
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None: ...
+    def commit(self) -> None:
+        """Make everything durable; raises StoreUnreachable where it cannot be (disk full, read-only, lost)."""
+
+
+UnitOfWorkFactory = Callable[[], UnitOfWork]
+
+
+class Clock(Protocol):
+    """Wall time (aware UTC) and monotonic nanoseconds."""
+
+    def now(self) -> datetime: ...
+    def mono_ns(self) -> int: ...
+
+
+class Device(Protocol):
+    """This device, and what it remembers outside the store: its id, the heads of chains, what was opened on it."""
+
+    @property
+    def device_id(self) -> str: ...
+    def note_head(self, annotator: str, head: Head) -> None:
+        """Remember the head of a chain of this device."""
+
+    def heads(self, annotator: str) -> tuple[Head, ...]: ...
+    def note_opening(self, opening: Opening) -> None:
+        """Remember an opening, durably, before the first frame is shown."""
+
+    def openings(self, sha256: Sequence[str], recordings: Sequence[str]) -> tuple[Opening, ...]: ...
