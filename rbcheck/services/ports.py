@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
@@ -122,6 +122,9 @@ class People(Protocol):
     def named(self, name: str) -> tuple[Annotator, ...]: ...
     def get(self, annotator_id: str) -> Annotator | None: ...
     def add(self, annotator: Annotator) -> None: ...
+    def store_id(self) -> str:
+        """The random id of this store, made with it; `store:` and this id name the chain that is the store's own."""
+
     def role(self) -> Role: ...
     def set_role(self, role: Role) -> None: ...
 
@@ -183,7 +186,7 @@ class Judgments(Protocol):
 
 
 class Ledger(Protocol):
-    """The chains of events. A chain is named by annotator and device; the store's own has the annotator `store`."""
+    """The chains of events. A chain is named by annotator and device; the store's own by `store:` and its id."""
 
     def append(self, annotator: str, device: str, entry: Entry, at: datetime, mono_ns: int) -> Event: ...
     def keep(self, events: Sequence[Event]) -> None:
@@ -208,7 +211,11 @@ class Leases(Protocol):
     def take(self, annotator: str, pack: str, question_id: str, holder: str, now: datetime, until: datetime) -> bool:
         """Take or renew a lease for the session `holder`; False where another session's has not run out."""
 
-    def release(self, holder: str) -> None: ...
+    def held_by(self, annotator: str, pack: str, question_id: str) -> str | None:
+        """The session that holds a lease, run out or not; None where nobody does."""
+
+    def release(self, holder: str) -> None:
+        """Let go of every lease of a session."""
 
 
 class UnitOfWork(Protocol):
@@ -229,7 +236,10 @@ class UnitOfWork(Protocol):
         """Make everything durable; raises StoreUnreachable where it cannot be (disk full, read-only, lost)."""
 
 
-UnitOfWorkFactory = Callable[[], UnitOfWork]
+class UnitOfWorkFactory(Protocol):
+    """Begins units of work; one that only reads (`write=False`) waits for nobody."""
+
+    def __call__(self, *, write: bool = True) -> UnitOfWork: ...
 
 
 class Clock(Protocol):
