@@ -1,0 +1,126 @@
+"""What a blind choice of n options would reach, exactly, and whether an annotator does better."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from statistics import NormalDist
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+Pmf = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class ChanceTest:
+    """An observed total beside its expectation by chance, with both exact tails."""
+
+    observed: int
+    expected: float
+    variance: float
+    p_upper: float
+    p_lower: float
+
+
+def exact_chance(k: int, n: int) -> Fraction:
+    """The probability that a uniform set of n of k options is one fixed set."""
+    return Fraction(1, math.comb(k, n))
+
+
+def overlap_mean(k: int, n: int, m: int | None = None) -> Fraction:
+    """How many of `n` fixed options a uniform set of `m` (default n) of k holds on average."""
+    return Fraction(n * (n if m is None else m), k)
+
+
+def overlap_variance(k: int, n: int, m: int | None = None) -> Fraction:
+    """The variance of the overlap of a uniform set of `m` (default n) of k with `n` fixed options."""
+    m = n if m is None else m
+    return Fraction(0) if k == 1 else Fraction(m * n * (k - n) * (k - m), k * k * (k - 1))
+
+
+def hypergeometric(k: int, n: int, m: int | None = None) -> Pmf:
+    """Probabilities of an overlap of 0 … n between a uniform set of `m` (default n) of k and `n` fixed options."""
+    m = n if m is None else m
+    ways = [math.comb(n, x) * math.comb(k - n, m - x) if m >= x else 0 for x in range(n + 1)]
+    return np.array([float(Fraction(way, math.comb(k, m))) for way in ways])
+
+
+def overlap_pmf(strata: Mapping[tuple[int, ...], int]) -> Pmf:
+    """Probabilities of each total overlap over independent questions; keys are (k, n) or (k, n, m), values counts.
+
+    Convolved directly, never by FFT, so that tails keep their relative precision.
+    """
+    total = np.ones(1)
+    for stratum, count in sorted(strata.items()):
+        total = np.convolve(total, _power(hypergeometric(*stratum), count))
+    return total
+
+
+def overlap_test(k: ArrayLike, n: ArrayLike, overlap: ArrayLike, m: ArrayLike | None = None) -> ChanceTest:
+    """C1: the total overlap with a reference of n options a question against uniform sets of m (default n)."""
+    options, asked = np.atleast_1d(np.asarray(k)), np.atleast_1d(np.asarray(n))
+    taken = asked if m is None else np.atleast_1d(np.asarray(m))
+    strata: Counter[tuple[int, ...]] = Counter(zip(options.tolist(), asked.tolist(), taken.tolist(), strict=True))
+    mean = sum((count * overlap_mean(*stratum) for stratum, count in strata.items()), Fraction(0))
+    variance = sum((count * overlap_variance(*stratum) for stratum, count in strata.items()), Fraction(0))
+    observed = int(np.asarray(overlap).sum())
+    upper, lower = tails(overlap_pmf(strata), observed)
+    return ChanceTest(observed, float(mean), float(variance), upper, lower)
+
+
+def exact_hit_test(k: ArrayLike, n: ArrayLike, hits: int) -> ChanceTest:
+    """C2: the number of exact hits against a Poisson-binomial with 1/C(k, n) a question."""
+    pairs = Counter(zip(np.atleast_1d(np.asarray(k)).tolist(), np.atleast_1d(np.asarray(n)).tolist(), strict=True))
+    chances = {stratum: exact_chance(*stratum) for stratum in pairs}
+    mean = sum((count * chances[stratum] for stratum, count in pairs.items()), Fraction(0))
+    variance = sum((c * chances[s] * (1 - chances[s]) for s, c in pairs.items()), Fraction(0))
+    pmf = np.ones(1)
+    for stratum, count in sorted(pairs.items()):
+        pmf = np.convolve(pmf, _power(_coin(float(chances[stratum])), count))
+    upper, lower = tails(pmf, hits)
+    return ChanceTest(hits, float(mean), float(variance), upper, lower)
+
+
+def poisson_binomial(chances: Iterable[float]) -> Pmf:
+    """Probabilities of each number of successes among independent trials of unequal chance."""
+    pmfs = [_coin(chance) for chance in sorted(chances)] or [np.ones(1)]
+    while len(pmfs) > 1:
+        pairs = [np.convolve(pmfs[i], pmfs[i + 1]) for i in range(0, len(pmfs) - 1, 2)]
+        pmfs = pairs + pmfs[len(pmfs) - len(pmfs) % 2 :]
+    return pmfs[0]
+
+
+def tails(pmf: Pmf, observed: int) -> tuple[float, float]:
+    """P(X >= observed) and P(X <= observed)."""
+    upper = math.fsum(pmf[max(0, observed) :].tolist())
+    lower = math.fsum(pmf[: max(0, observed + 1)].tolist())
+    return min(1.0, upper), min(1.0, lower)
+
+
+def judgments_needed(k: int, n: int, skill: float, alpha: float = 0.01, power: float = 0.8) -> int:
+    """How many questions an overlap test needs to find a chance-corrected overlap of `skill`."""
+    normal = NormalDist()
+    reach = normal.inv_cdf(1 - alpha) + normal.inv_cdf(power)
+    rate_variance = float(overlap_variance(k, n)) / (n * n)
+    gain = skill * (1 - n / k)
+    return math.ceil(reach * reach * rate_variance / (gain * gain))
+
+
+def _coin(chance: float) -> Pmf:
+    return np.array([1 - chance, chance])
+
+
+def _power(pmf: Pmf, count: int) -> Pmf:
+    """The distribution of a sum of `count` equal ones, by squaring."""
+    total = np.ones(1)
+    while count:
+        if count & 1:
+            total = np.convolve(total, pmf)
+        count >>= 1
+        if count:
+            pmf = np.convolve(pmf, pmf)
+    return total

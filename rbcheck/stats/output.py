@@ -1,0 +1,63 @@
+"""The JSON value of a campaign."""
+
+from __future__ import annotations
+
+from rbcheck.stats.agreement_gold import Figures
+from rbcheck.stats.annotators import Luck
+from rbcheck.stats.campaign import SCHEMA, AnnotatorPart, Campaign, lines
+
+
+def campaign_json(campaign: Campaign) -> dict[str, object]:
+    """Plain dicts and lists, as `STATS_SCHEMA` describes them."""
+    settings = campaign.settings
+    return {
+        "schema": SCHEMA,
+        "seed": settings.seed,
+        "settings": {
+            "line": settings.line,
+            "blind_line": settings.blind_line,
+            "drop": [settings.drop.hits, settings.drop.guesses],
+            "draws": settings.draws,
+        },
+        "packs": list(campaign.packs),
+        "funnel": campaign.funnel,
+        "excluded": campaign.excluded,
+        "withheld": campaign.withheld,
+        "figures": _figures(campaign.figures),
+        "lines": lines(campaign),
+        "by": {
+            group: {value: _figures(figures) for value, figures in values.items()}
+            for group, values in campaign.by.items()
+        },
+        "annotators": [_annotator(part) for part in campaign.annotators],
+        "questions": [part.to_json() for part in campaign.questions],
+        "flags": [_flag(part) for part in campaign.annotators if part.chance.luck is Luck.CONSISTENT],
+    }
+
+
+def _annotator(part: AnnotatorPart) -> dict[str, object]:
+    return {
+        "id": part.annotator,
+        "name": part.name,
+        "kind": part.kind,
+        "judgments": part.judgments,
+        "figures": _figures(part.figures),
+        "tier": str(part.tier),
+        "chance": {"outcome": str(part.chance.luck), "p": part.chance.p, "p_holm": part.chance.p_holm},
+        "flags": list(part.flags),
+    }
+
+
+def _flag(part: AnnotatorPart) -> dict[str, object]:
+    return {
+        "kind": str(part.chance.luck),
+        "annotator": part.annotator,
+        "pair": None,
+        "p": part.chance.p,
+        "p_holm": part.chance.p_holm,
+        "data": {"skill": part.figures["G3"].to_json(), "judgments": part.judgments},
+    }
+
+
+def _figures(figures: Figures) -> dict[str, object]:
+    return {name: figure.to_json() for name, figure in figures.items()}

@@ -1,0 +1,70 @@
+"""Simulated campaigns beside the repository, and small made-up rows."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from rbcheck.stats.records import JudgmentRow, Reached
+
+CAMPAIGNS = Path(__file__).parents[2] / ".." / "shared" / "data" / "campaigns"
+
+
+@dataclass(frozen=True)
+class Simulated:
+    """Rows of a simulated campaign and the counts that plain loops made of it."""
+
+    rows: list[JudgmentRow]
+    truth: dict[str, Any]
+
+
+def _lines(path: Path) -> list[dict[str, Any]]:
+    with gzip.open(path, "rt", encoding="utf-8") as stream:
+        return [json.loads(line) for line in stream]
+
+
+def load_campaign(folder: Path) -> Simulated:
+    """Read one folder of the simulated campaigns."""
+    questions = {question["question_id"]: question for question in _lines(folder / "questions.jsonl.gz")}
+    with gzip.open(folder / "truth.json.gz", "rt", encoding="utf-8") as stream:
+        truth = json.load(stream)
+    rows = [_row(line, questions[line["question_id"]]) for line in _lines(folder / "judgments.jsonl.gz")]
+    return Simulated(rows, truth)
+
+
+def _row(line: dict[str, Any], question: dict[str, Any]) -> JudgmentRow:
+    blind, final = line["blind"], line["final"]
+    reached = Reached.VERDICT if line["verdict"] else Reached.FINAL if final else Reached.BLIND_LOCKED
+    return JudgmentRow(
+        annotator=line["annotator_id"],
+        question=line["question_id"],
+        options=tuple("ABCDEFGHIJ"[: question["k"]]),
+        n=question["n"],
+        pack=question["pack"],
+        unit=question["unit"],
+        question_type=question["question_type"],
+        source=question["source"],
+        gold=frozenset(question["gold"]),
+        reached=reached,
+        blind=frozenset(blind["answer"]) if blind else None,
+        marks={option: mark for option, mark in (line["marks"] or {}).items() if mark},
+        final=frozenset(final) if final else None,
+        verdict=line["verdict"],
+        after_reveal=line["gold_revealed"],
+        at=datetime.fromtimestamp(line["submitted_at"], UTC) if line["submitted_at"] else None,
+    )
+
+
+@pytest.fixture(scope="session", params=(3, 5, 9))
+def simulated(request: pytest.FixtureRequest) -> Simulated:
+    """Each simulated campaign in turn."""
+    folder = CAMPAIGNS / f"per_question_{request.param}"
+    if not folder.is_dir():
+        pytest.skip("the simulated campaigns are not beside the repository")
+    return load_campaign(folder)
