@@ -1,0 +1,109 @@
+"""One sitting of an annotator: how each act reads, moves, records and is kept, inside one transaction."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Iterable
+from datetime import datetime, timedelta
+
+from rbcheck.domain import moves
+from rbcheck.domain.errors import N_, Leased, NotFound
+from rbcheck.domain.judgment import Frame, Judgment
+from rbcheck.domain.labels import order_asked
+from rbcheck.domain.ledger import Entry
+from rbcheck.domain.moves import Moved
+from rbcheck.services.ports import Clock, Device, StoredQuestion, UnitOfWork, UnitOfWorkFactory
+from rbcheck.services.viewing import view_of
+from rbcheck.services.views import View
+
+LEASE = timedelta(seconds=60)
+
+_NO_QUESTION = N_("The pack {pack} holds no question {question}: see `rbcheck pack show {pack}`.")
+_NO_JUDGMENT = N_("This judgment is not in the store any more: open the question again from the queue.")
+_LEASED = N_("{question} is open in another session of yours: go on there, or close that one first.")
+
+Move = Callable[[Judgment, StoredQuestion, datetime], Moved]
+
+
+class Sitting:
+    """What every act shares, for one session of one program; `holder` names it in leases, `alive` knows others' fate."""
+
+    def __init__(
+        self, open_work: UnitOfWorkFactory, clock: Clock, device: Device, holder: str, alive: Callable[[str], bool]
+    ) -> None:
+        self._open_work = open_work
+        self._clock = clock
+        self._device = device
+        self._holder = holder
+        self._alive = alive
+
+    def _act(self, judgment_id: str, move: Move) -> View:
+        now = self._clock.now()
+        with self._open_work() as work:
+            judgment, stored = self._read(work, judgment_id)
+            moved = move(judgment, stored, now)
+            view = self._keep(work, judgment, moved, stored, now)
+        if moved.entries:
+            self._note_head(judgment.annotator)
+        return view
+
+    def _keep(self, work: UnitOfWork, before: Judgment, moved: Moved, stored: StoredQuestion, now: datetime) -> View:
+        work.judgments.save(before, moved.judgment)
+        self._record(work, before.annotator, moved.entries, now)
+        view = view_of(moved.judgment, stored, work, now)
+        work.commit()
+        return view
+
+    def _record(self, work: UnitOfWork, annotator: str, entries: Iterable[Entry], now: datetime) -> None:
+        for said in entries:
+            work.ledger.append(annotator, self._device.device_id, said, now, self._clock.mono_ns())
+
+    def _note_head(self, annotator: str) -> None:
+        with self._open_work(write=False) as work:
+            head = work.ledger.head(annotator, self._device.device_id)
+        if head:
+            self._device.note_head(annotator, head)
+
+    def _read(self, work: UnitOfWork, judgment_id: str) -> tuple[Judgment, StoredQuestion]:
+        judgment = work.judgments.get(judgment_id)
+        if judgment is None:
+            raise NotFound(_NO_JUDGMENT)
+        stored = work.packs.question(judgment.pack, judgment.question_id, judgment.version)
+        if stored is None:
+            raise NotFound(_NO_QUESTION, pack=judgment.pack, question=judgment.question_id)
+        return judgment, stored
+
+    def _current(self, work: UnitOfWork, annotator: str, pack: str, question_id: str) -> StoredQuestion:
+        stored = work.packs.question(pack, question_id)
+        if stored is None:
+            raise NotFound(_NO_QUESTION, pack=pack, question=question_id)
+        return stored
+
+    def _lease(self, work: UnitOfWork, annotator: str, stored: StoredQuestion, now: datetime) -> None:
+        where = (annotator, stored.pack, stored.question.question_id)
+        if work.leases.take(*where, self._holder, now, now + LEASE):
+            return
+        other = work.leases.held_by(*where)
+        if other is not None and not self._alive(other):
+            work.leases.release(other)
+            if work.leases.take(*where, self._holder, now, now + LEASE):
+                return
+        raise Leased(_LEASED, question=stored.question.question_id)
+
+    def _begin(self, work: UnitOfWork, annotator: str, stored: StoredQuestion, now: datetime) -> Judgment:
+        pack, question = work.packs.get(stored.pack), stored.question
+        if pack is None:
+            raise NotFound(_NO_QUESTION, pack=stored.pack, question=question.question_id)
+        asked = order_asked(question.unit, [clip.label for clip in question.clips])
+        lengths = tuple(clip.length_ms for clip in question.clips)
+        frame = Frame(question.keys, question.n, lengths, asked, pack.coverage)
+        return moves.opened(
+            secrets.token_hex(16),
+            annotator,
+            pack.name,
+            question.question_id,
+            question.version,
+            pack.protocol,
+            frame,
+            now,
+        )
