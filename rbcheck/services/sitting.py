@@ -26,7 +26,7 @@ Move = Callable[[Judgment, StoredQuestion, datetime], Moved]
 
 
 class Sitting:
-    """What every act shares, for one session of one program; `holder` names it in leases, `alive` knows others' fate."""
+    """What every act shares; `holder` names this session in leases, `alive` knows whether another one still runs."""
 
     def __init__(
         self, open_work: UnitOfWorkFactory, clock: Clock, device: Device, holder: str, alive: Callable[[str], bool]

@@ -1,0 +1,128 @@
+"""The device's memory: small files beside the store, so that a store put back to an earlier state shows."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import secrets
+from collections.abc import Sequence
+from datetime import datetime
+from pathlib import Path
+
+from rbcheck.domain.errors import N_, StoreUnreachable
+from rbcheck.domain.ledger import Head, timestamp
+from rbcheck.services.ports import Opening
+
+_CANNOT = N_("{path} cannot be written ({why}): free some space or mend its permissions; nothing was changed.")
+
+
+class DeviceFiles:
+    """`id`, `openings.jsonl` (durable before a frame is shown) and one file of heads a chain, in one folder."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._id: str | None = None
+
+    @property
+    def device_id(self) -> str:
+        """The random id of this device, made on first use."""
+        if self._id is None:
+            path = self._folder / "id"
+            try:
+                self._id = path.read_text("ascii").strip() or self._make_id(path)
+            except FileNotFoundError:
+                self._id = self._make_id(path)
+            except OSError as error:
+                raise StoreUnreachable(_CANNOT, path=path, why=error.strerror) from error
+        return self._id
+
+    def note_head(self, annotator: str, head: Head) -> None:
+        """Remember the head of one of this device's chains."""
+        self._append(self._heads_file(annotator), {"n": head.n, "hash": head.hash}, durable=False)
+
+    def heads(self, annotator: str) -> tuple[Head, ...]:
+        """Every head that was remembered of a chain, the earliest first."""
+        return tuple(Head(int(str(line["n"])), str(line["hash"])) for line in _lines(self._heads_file(annotator)))
+
+    def note_opening(self, opening: Opening) -> None:
+        """Remember an opening; it is on disk when this returns."""
+        line: dict[str, object] = {
+            "sha256": opening.sha256, "span_ms": opening.span_ms, "recording": opening.recording,
+            "annotator": opening.annotator, "device": opening.device, "at": timestamp(opening.at), "by": opening.by,
+        }  # fmt: skip
+        self._append(self._folder / "openings.jsonl", line, durable=True)
+
+    def openings(self, sha256: Sequence[str], recordings: Sequence[str]) -> tuple[Opening, ...]:
+        """What was opened on this device of this content or of these recordings."""
+        hashes, names = set(sha256), set(recordings)
+        return tuple(
+            _opening(line)
+            for line in _lines(self._folder / "openings.jsonl")
+            if line.get("sha256") in hashes or line.get("recording") in names
+        )
+
+    def _heads_file(self, annotator: str) -> Path:
+        return self._folder / "heads" / (re.sub(r"[^0-9A-Za-z]", "_", annotator) + ".jsonl")
+
+    def _make_id(self, path: Path) -> str:
+        made = secrets.token_hex(16)
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+            fresh = path.with_name(f"id.{made}")
+            fresh.write_text(made, "ascii")
+            try:
+                os.link(fresh, path)
+            except FileExistsError:
+                made = path.read_text("ascii").strip()
+            finally:
+                fresh.unlink()
+        except OSError as error:
+            raise StoreUnreachable(_CANNOT, path=path, why=error.strerror) from error
+        return made
+
+    def _append(self, path: Path, line: dict[str, object], *, durable: bool) -> None:
+        text = json.dumps(line, ensure_ascii=False) + "\n"
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+            handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
+            try:
+                os.write(handle, text.encode("utf-8", "surrogatepass"))
+                if durable:
+                    os.fsync(handle)
+            finally:
+                os.close(handle)
+        except OSError as error:
+            raise StoreUnreachable(_CANNOT, path=path, why=error.strerror) from error
+
+
+def _lines(path: Path) -> list[dict[str, object]]:
+    try:
+        raw = path.read_bytes()
+    except FileNotFoundError:
+        return []
+    except OSError as error:
+        raise StoreUnreachable(_CANNOT, path=path, why=error.strerror) from error
+    found = []
+    for line in raw.splitlines():
+        try:
+            value = json.loads(line)
+        except ValueError:
+            continue  # the last line of a program that was killed while it wrote
+        if isinstance(value, dict):
+            found.append(value)
+    return found
+
+
+def _opening(line: dict[str, object]) -> Opening:
+    span = line.get("span_ms")
+    recording, annotator = line.get("recording"), line.get("annotator")
+    return Opening(
+        str(line.get("sha256")),
+        (int(span[0]), int(span[1])) if isinstance(span, list) and len(span) == 2 else None,
+        recording if isinstance(recording, str) else None,
+        annotator if isinstance(annotator, str) else None,
+        str(line.get("device")),
+        datetime.fromisoformat(str(line.get("at"))),
+        str(line.get("by")),
+    )

@@ -1,0 +1,104 @@
+"""The annotator's way in: who is there, which packs, and the queue of questions."""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import dataclass
+from datetime import datetime
+
+from rbcheck.domain.errors import N_, NotFound, RbcheckError
+from rbcheck.domain.protocol import Protocol, Stage
+from rbcheck.services.ports import Annotator, Clock, Kind, UnitOfWorkFactory
+from rbcheck.services.views import QueueRow, QueueView
+
+_NO_NAME = N_("A name is needed: letters of any script, at most {most} of them.")
+_TWO = N_("{count} annotators are named {name}: say which by id ({ids}).")
+_NO_PACK = N_("No pack is named {pack}: see `rbcheck pack list`.")
+LONGEST_NAME = 80
+
+
+@dataclass(frozen=True, slots=True)
+class PackSummary:
+    """A pack as the first screen lists it."""
+
+    name: str
+    title: str
+    protocol: Protocol
+    practice: bool
+    questions: int
+    done: int
+
+
+class Queueing:
+    """Names, packs and the queue."""
+
+    def __init__(self, open_work: UnitOfWorkFactory, clock: Clock) -> None:
+        self._open_work = open_work
+        self._clock = clock
+
+    def annotators(self) -> tuple[Annotator, ...]:
+        """The people of this store."""
+        with self._open_work(write=False) as work:
+            return tuple(annotator for annotator in work.people.all() if annotator.kind is Kind.HUMAN)
+
+    def sign_in(self, name: str, lang: str) -> Annotator:
+        """The annotator of that name (or id), made where there is none; refused where several bear the name."""
+        plain = " ".join(name.split())
+        if not plain or len(plain) > LONGEST_NAME:
+            raise RbcheckError(_NO_NAME, most=LONGEST_NAME)
+        with self._open_work() as work:
+            known = work.people.get(plain)
+            found = (known,) if known else work.people.named(plain)
+            if len(found) > 1:
+                ids = ", ".join(annotator.annotator_id for annotator in found)
+                raise RbcheckError(_TWO, count=len(found), name=plain, ids=ids)
+            if found:
+                return found[0]
+            made = Annotator(secrets.token_hex(16), plain, Kind.HUMAN, lang, self._clock.now())
+            work.people.add(made)
+            work.commit()
+            return made
+
+    def packs(self, annotator: str | None, lang: str) -> tuple[PackSummary, ...]:
+        """The packs that can be opened, with how many questions this annotator has done."""
+        with self._open_work(write=False) as work:
+            done: dict[str, int] = {}
+            for row in work.judgments.queue(annotator, None) if annotator else ():
+                done[row.pack] = done.get(row.pack, 0) + (row.stage is Stage.DONE)
+            return tuple(
+                PackSummary(
+                    pack.name, pack.title.get(lang) or next(iter(pack.title.values()), pack.name), pack.protocol,
+                    pack.practice, work.packs.counts(pack.name)[0], done.get(pack.name, 0),
+                )
+                for pack in work.packs.all()
+            )  # fmt: skip
+
+    def queue(self, annotator: str, pack: str | None, lang: str = "en") -> QueueView:
+        """One row a question, with the day's counts (the day of the local time zone)."""
+        with self._open_work(write=False) as work:
+            person = work.people.get(annotator)
+            known = work.packs.get(pack) if pack else None
+            if person is None or (pack and known is None):
+                raise NotFound(_NO_PACK, pack=pack or "")
+            rows = work.judgments.queue(annotator, pack)
+        title = (known.title.get(lang) or next(iter(known.title.values()), known.name)) if known else ""
+        today = self._clock.now().astimezone().date()
+        of_today = [row for row in rows if row.done_at and row.done_at.astimezone().date() == today]
+        return QueueView(
+            person.name, pack, title, rows, sum(row.stage is Stage.DONE for row in rows), len(of_today),
+            sum(row.active_ms for row in of_today), last_saved(rows),
+        )  # fmt: skip
+
+
+def last_saved(rows: tuple[QueueRow, ...]) -> datetime | None:
+    """When the last of these judgments was finished."""
+    return max((row.done_at for row in rows if row.done_at), default=None)
+
+
+def next_unfinished(rows: tuple[QueueRow, ...], after: tuple[str, str] | None = None) -> QueueRow | None:
+    """The next row that is not DONE, from behind `after` (pack, question id) on; those put off come last."""
+    keys = [(row.pack, row.question_id) for row in rows]
+    start = keys.index(after) + 1 if after in keys else 0
+    turned = [*rows[start:], *rows[:start]]
+    open_rows = [row for row in turned if row.stage is not Stage.DONE and (row.pack, row.question_id) != after]
+    return next((row for row in open_rows if not row.later), open_rows[0] if open_rows else None)

@@ -1,0 +1,91 @@
+"""The settings of one run: a flag, else the environment, else the file, else the default."""
+
+from __future__ import annotations
+
+import locale
+import os
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from rbcheck.domain.errors import N_, RbcheckError
+
+_BAD_FILE = N_("The settings file {path} cannot be read: {why}; mend it or move it away.")
+_BAD_LANG = N_("There is no language {lang}: choose en or zh.")
+LANGUAGES = ("en", "zh")
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """Where things lie and how the program speaks. `db` is a database address or None for the file in `home`."""
+
+    home: Path
+    db: str | None
+    lang: str
+    lang_chosen: bool = False
+
+    @property
+    def store_url(self) -> str:
+        """The address of the store."""
+        return self.db or f"sqlite:///{self.home / 'rbcheck.db'}"
+
+    @property
+    def media_dir(self) -> Path:
+        """Where unpacked clips lie."""
+        return self.home / "media"
+
+    @property
+    def practice_dir(self) -> Path:
+        """Where the practice pack is made."""
+        return self.home / "practice"
+
+    @property
+    def log_file(self) -> Path:
+        """Where libraries that write to file descriptor 2 end up while the interface runs."""
+        return self.home / "rbcheck.log"
+
+    @property
+    def device_dir(self) -> Path:
+        """What this device remembers outside of any store."""
+        return self.home / "device"
+
+
+def read_settings(environment: Mapping[str, str], db: str | None = None, lang: str | None = None) -> Settings:
+    """The settings for these flags in this environment; RbcheckError where a file or a value cannot be used."""
+    home = _home(environment)
+    stated = _file(home / "settings.toml")
+    chosen = lang or environment.get("RBCHECK_LANG") or stated.get("lang")
+    if chosen is not None and chosen not in LANGUAGES:
+        raise RbcheckError(_BAD_LANG, lang=chosen)
+    return Settings(
+        home=home,
+        db=db or environment.get("RBCHECK_DB") or stated.get("db"),
+        lang=chosen or _from_locale(environment),
+        lang_chosen=chosen is not None,
+    )
+
+
+def _home(environment: Mapping[str, str]) -> Path:
+    if stated := environment.get("RBCHECK_HOME"):
+        return Path(os.path.abspath(Path(stated).expanduser()))
+    from platformdirs import user_data_path
+
+    return user_data_path("rbcheck", appauthor=False)
+
+
+def _file(path: Path) -> dict[str, str]:
+    try:
+        with path.open("rb") as file:
+            return {name: value for name, value in tomllib.load(file).items() if isinstance(value, str)}
+    except FileNotFoundError:
+        return {}
+    except (OSError, tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise RbcheckError(_BAD_FILE, path=path, why=error) from error
+
+
+def _from_locale(environment: Mapping[str, str]) -> str:
+    for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
+        if value := environment.get(name):
+            return "zh" if value.lower().startswith("zh") else "en"
+    return "zh" if (locale.getlocale()[0] or "").lower().startswith(("zh", "chinese")) else "en"
