@@ -1,0 +1,153 @@
+"""The tables of the page; every cell has its counts, every name is plain text."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from rich import box
+from rich.table import Table
+from rich.text import Text
+
+from rbcheck.domain.errors import N_
+from rbcheck.domain.inert import inert
+from rbcheck.locale import _, ngettext
+from rbcheck.reports import words
+from rbcheck.stats.campaign import AnnotatorPart, Campaign
+from rbcheck.stats.figure import Figure
+
+_STEPS = {
+    "assigned": N_("assigned"),
+    "blind_locked": N_("blind guess locked, or none asked for"),
+    "watched": N_("watched"),
+    "marked": N_("all options marked"),
+    "final": N_("final answer"),
+    "verdict": N_("verdict"),
+}
+_EXCLUDED = {
+    "practice": N_("practice"),
+    "qualification": N_("qualification"),
+    "check": N_("check questions"),
+    "void": N_("voided"),
+    "model": N_("by models"),
+    "repeated": N_("repeated"),
+    "all_or_none": N_("none or all options asked for"),
+    "invalid_final": N_("final answers of the wrong size"),
+    "after_reveal": N_("final answers after the gold was shown"),
+    "after_return": N_("final answers after a return"),
+    "gold_open": N_("final answers with the gold open"),
+    "unplayable_report": N_("reports on clips that do play"),
+    "invalid_blind": N_("blind guesses of the wrong size"),
+    "played_before_lock": N_("blind guesses after the first play"),
+    "seen": N_("blind guesses on footage seen before"),
+}
+_GROUPS = {
+    "unit": N_("unit"),
+    "type": N_("question type"),
+    "source": N_("source"),
+    "dimension": N_("dimension"),
+    "pack": N_("pack"),
+    "annotator": N_("annotator"),
+    "verdict": N_("verdict"),
+}
+_TIERS = {
+    "trusted": N_("above the line"),
+    "qualified": N_("above it, narrowly"),
+    "probation": N_("below it, narrowly"),
+    "below": N_("below the line"),
+    "unproven": N_("too few to tell"),
+}
+_FLAGS = {"void": N_("voided"), "consistent_with_chance": N_("like chance")}
+# From which width of the terminal a column is shown, its heading, and its figure.
+_COLUMNS = (
+    (0, N_("final = gold"), "G1"),
+    (120, N_("same, without\n“can't tell”"), "G1.answered"),
+    (100, N_("gold options found"), "G2"),
+    (0, N_("blind = gold"), "B1"),
+    (0, N_("gold ruled out"), "G5"),
+)
+
+
+def group_name(group: str) -> str:
+    """A group in the reader's language."""
+    return _(_GROUPS[group])
+
+
+def funnel(campaign: Campaign) -> Table:
+    """How many judgments reached each step."""
+    table = Table.grid(padding=(0, 2))
+    assigned = campaign.funnel["assigned"]
+    for step, name in _STEPS.items():
+        reached = campaign.funnel[step]
+        share = f"{words.percent(reached / assigned)} ({reached}/{assigned})" if assigned else "(0/0)"
+        table.add_row(Text(_(name)), Text(share, justify="right"))
+    return table
+
+
+def left_out(campaign: Campaign) -> list[str]:
+    """What each rule keeps out of the figures, with its count."""
+    return [f"{_(_EXCLUDED[reason])} {number}" for reason, number in campaign.excluded.items() if number]
+
+
+def side_by_side(campaign: Campaign, width: int) -> Table:
+    """Agreement on all free answers beside the same without `cant_tell`."""
+    table = _table(_("what is compared"), _("all free answers"), _("without “can't tell”"))
+    rows = (
+        (_("final answer is the gold"), "G1"),
+        (_("gold options found"), "G2"),
+        (_("same, corrected for chance"), "G3"),
+    )
+    show = words.share if width >= 120 else words.stacked
+    for name, figure in rows:
+        table.add_row(
+            Text(name), Text(show(campaign.figures[figure])), Text(show(campaign.figures[f"{figure}.answered"]))
+        )
+    return table
+
+
+def annotators(campaign: Campaign, width: int) -> Table:
+    """A row an annotator."""
+    columns = _shown(width)
+    table = _table(_("annotator"), *(_(heading) for _from, heading, _figure in columns))
+    for part in campaign.annotators:
+        table.add_row(_person(part), *(_cell(part.figures, figure) for _from, _heading, figure in columns))
+    return table
+
+
+def groups(campaign: Campaign, group: str, width: int) -> Table:
+    """A row a value of the group."""
+    columns = _shown(width)
+    table = _table(group_name(group), *(_(heading) for _from, heading, _figure in columns))
+    names = {part.annotator: part.name for part in campaign.annotators} if group == "annotator" else {}
+    for value, figures in campaign.by[group].items():
+        label = names.get(value) or value
+        name = Text(inert(label)) if label else Text(_("(none)"), style="dim")
+        table.add_row(name, *(_cell(figures, figure) for _from, _heading, figure in columns))
+    return table
+
+
+def _table(*headings: str) -> Table:
+    table = Table(box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0), pad_edge=False, show_edge=False)
+    table.add_column(Text(headings[0]), overflow="fold")
+    for heading in headings[1:]:
+        table.add_column(Text(heading), no_wrap=True)
+    return table
+
+
+def _shown(width: int) -> Sequence[tuple[int, str, str]]:
+    return [column for column in _COLUMNS if width >= column[0]]
+
+
+def _person(part: AnnotatorPart) -> Text:
+    judgments = ngettext("{count} judgment", "{count} judgments", part.judgments).format(count=part.judgments)
+    remarks = [_(_TIERS[part.tier]), *(_(_FLAGS[flag]) for flag in part.flags)]
+    if part.kind != "human":
+        remarks.insert(0, inert(part.kind))
+    return Text(f"{inert(part.name or part.annotator)}\n{judgments}\n{', '.join(remarks)}")
+
+
+def _cell(figures: Mapping[str, Figure], name: str) -> Text:
+    text = words.stacked(figures[name])
+    chance = figures.get("B1.chance")
+    if name == "B1" and chance is not None and chance.value is not None:
+        text += "\n" + _("chance {percent}").format(percent=words.percent(chance.value))
+    return Text(text)

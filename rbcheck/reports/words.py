@@ -1,0 +1,70 @@
+"""Figures in words: a percentage never without its counts, a gap never without its reason."""
+
+from __future__ import annotations
+
+from rbcheck.domain.errors import N_
+from rbcheck.locale import _
+from rbcheck.stats.figure import Figure, Interval, Reason
+
+_REASONS = {
+    Reason.NO_DATA: N_("nothing yet"),
+    Reason.NO_VARIATION: N_("all answers alike"),
+    Reason.NO_PAIRABLE_UNITS: N_("nothing judged twice"),
+    Reason.TOO_FEW_ANNOTATORS: N_("too few annotators"),
+    Reason.TOO_FEW_QUESTIONS: N_("too few questions"),
+    Reason.SINGLE_CLUSTER: N_("one question only"),
+    Reason.NO_GOLD: N_("no gold here"),
+    Reason.NO_TELEMETRY: N_("watching not recorded"),
+    Reason.ALL_CORRECT: N_("all right"),
+    Reason.ALL_WRONG: N_("all wrong"),
+}
+
+
+def percent(share: float) -> str:
+    """A share in percent with one digit: `47.5 %`."""
+    return f"{100 * share:.1f} %"
+
+
+def count(number: float | None) -> str:
+    """A count; one digit where it is a count corrected for chance."""
+    if number is None:
+        return "0"
+    return f"{number:.0f}" if float(number).is_integer() else f"{number:.1f}"
+
+
+def counts(figure: Figure) -> str:
+    """Numerator over denominator: `(95/200)`."""
+    return f"({count(figure.num)}/{count(figure.den)})"
+
+
+def span(interval: Interval) -> str:
+    """An interval with its level: `95 % 40.7–54.4`."""
+    return f"{100 * interval.level:.0f} % {100 * interval.low:.1f}–{100 * interval.high:.1f}"
+
+
+def plain(figure: Figure) -> str:
+    """The value with its counts and nothing else: `77.8 % (7/9)`."""
+    return f"{percent(figure.value) if figure.value is not None else '—'} {counts(figure)}"
+
+
+def share(figure: Figure) -> str:
+    """The whole figure on one line: `47.5 % (95/200), 95 % 40.7–54.4`."""
+    if figure.value is None:
+        return f"— {counts(figure)}, {why(figure)}"
+    text = f"{percent(figure.value)} {counts(figure)}"
+    if figure.ci is not None:
+        return f"{text}, {span(figure.ci)}"
+    return f"{text}, {why(figure)}" if figure.reason else text
+
+
+def stacked(figure: Figure) -> str:
+    """The same on two short lines, for a cell of a table."""
+    if figure.value is None:
+        return f"— {counts(figure)}\n{why(figure)}"
+    below = span(figure.ci) if figure.ci is not None else why(figure)
+    return f"{percent(figure.value)} {counts(figure)}\n{below}".rstrip()
+
+
+def why(figure: Figure) -> str:
+    """Why the value or its interval is missing."""
+    return _(_REASONS[figure.reason]) if figure.reason else ""
