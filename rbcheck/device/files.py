@@ -11,7 +11,7 @@ from datetime import datetime
 from pathlib import Path
 
 from rbcheck.domain.errors import N_, StoreUnreachable
-from rbcheck.domain.ledger import Head, timestamp
+from rbcheck.domain.ledger import Event, Head, timestamp
 from rbcheck.services.ports import Opening
 
 _CANNOT = N_("{path} cannot be written ({why}): free some space or mend its permissions; nothing was changed.")
@@ -40,6 +40,10 @@ class DeviceFiles:
     def note_head(self, annotator: str, head: Head) -> None:
         """Remember the head of one of this device's chains."""
         self._append(self._heads_file(annotator), {"n": head.n, "hash": head.hash}, durable=False)
+
+    def note_event(self, event: Event) -> None:
+        """Remember an event as the head of its chain."""
+        self.note_head(event.annotator, Head(event.n, event.hash))
 
     def heads(self, annotator: str) -> tuple[Head, ...]:
         """Every head that was remembered of a chain, the earliest first."""

@@ -1,0 +1,105 @@
+"""The command line: global options, the table of commands, and one end for every error."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+
+import click
+
+from rbcheck import __version__
+from rbcheck.cli.lazy import LazyGroup
+from rbcheck.domain.errors import Interrupted, Missing, RbcheckError, StoreError
+from rbcheck.domain.inert import inert
+from rbcheck.locale import _
+from rbcheck.settings import LANGUAGES, read_settings
+
+COMMANDS: dict[str, tuple[str, str, str]] = {
+    "demo": ("rbcheck.cli.demo", "demo", "make the practice pack with its videos and open it"),
+    "pack": ("rbcheck.cli.pack", "pack", "add, list and show packs"),
+    "annotator": ("rbcheck.cli.people", "annotator", "list the annotators"),
+    "store": ("rbcheck.cli.people", "store", "say whose store this is"),
+    "gold": ("rbcheck.cli.stats", "gold", "bring golds into a lead's store"),
+    "export": ("rbcheck.cli.exchange", "export", "write an annotator's judgments to a file"),
+    "import": ("rbcheck.cli.exchange", "import_", "read judgments from files"),
+    "stats": ("rbcheck.cli.stats", "stats", "which questions are guessable, which answers wrong, whom to trust"),
+    "verify": ("rbcheck.cli.verify", "verify", "look at the ledger of the store, or of exports"),
+    "doctor": ("rbcheck.cli.doctor", "doctor", "what this machine has, and what is wrong with clips"),
+    "play": ("rbcheck.cli.play", "play", "play one file, to try a terminal"),
+    "manual": ("rbcheck.cli.manual", "manual", "read the manual"),
+    "schema": ("rbcheck.cli.verify", "schema", "print the JSON Schema of a shape"),
+}
+
+EXAMPLES = """
+\b
+Examples:
+  rbcheck                          open the interface
+  rbcheck demo                     make the practice pack and open it
+  rbcheck pack add bundle_04.tar   bring a pack in
+  rbcheck export --annotator Ann   write Ann's judgments to a file
+  rbcheck stats --by unit          look at the figures
+"""
+
+EXIT_REFUSED, EXIT_USAGE, EXIT_STORE, EXIT_MISSING, EXIT_INTERRUPTED = 1, 2, 3, 4, 130
+
+
+@click.group(
+    cls=LazyGroup, lazy=COMMANDS, invoke_without_command=True, epilog=EXAMPLES,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110},
+)  # fmt: skip
+@click.option("--annotator", metavar="NAME", help="Whose judgments to open in the interface.")
+@click.option("--pack", "pack_name", metavar="PACK", help="The pack to open in the interface.")
+@click.option("--question", metavar="ID", help="The question to open in the interface.")
+@click.option("--db", metavar="URL", help="The store (else RBCHECK_DB, else a file in RBCHECK_HOME).")
+@click.option("--lang", type=click.Choice(LANGUAGES), help="The language (else RBCHECK_LANG, else the locale).")
+@click.version_option(__version__, prog_name="rbcheck")
+@click.pass_context
+def cli(
+    ctx: click.Context,
+    annotator: str | None,
+    pack_name: str | None,
+    question: str | None,
+    db: str | None,
+    lang: str | None,
+) -> None:
+    """Find out whether a video benchmark's questions are any good. With no command: the interface."""
+    settings = read_settings(os.environ, db, lang)
+    if ctx.invoked_subcommand is None:
+        from rbcheck.cli.interface import open_interface
+
+        ctx.exit(open_interface(settings, annotator, pack_name, question))
+    from rbcheck.wiring import Wiring
+
+    ctx.obj = Wiring(settings)
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Run one command line; its exit code. Whatever is refused is one sentence on standard error."""
+    try:
+        result = cli.main(list(arguments), prog_name="rbcheck", standalone_mode=False)
+    except click.exceptions.Exit as leave:
+        return leave.exit_code
+    except (click.Abort, KeyboardInterrupt, Interrupted):
+        _say(_("Interrupted."))
+        return EXIT_INTERRUPTED
+    except click.ClickException as error:
+        error.show(sys.stderr)
+        return EXIT_USAGE
+    except RbcheckError as error:
+        _say(error.render(_))
+        match error:
+            case StoreError():
+                return EXIT_STORE
+            case Missing():
+                return EXIT_MISSING
+            case _:
+                return EXIT_REFUSED
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    return result if isinstance(result, int) else 0
+
+
+def _say(sentence: str) -> None:
+    click.echo(f"rbcheck: {inert(sentence)}", err=True)

@@ -1,0 +1,75 @@
+"""`rbcheck annotator` and `rbcheck store`: who is in the store, and whose it is."""
+
+from __future__ import annotations
+
+import json
+
+import click
+
+from rbcheck.domain.inert import inert
+from rbcheck.domain.ledger import Entry, timestamp
+from rbcheck.locale import _
+from rbcheck.services.ports import Role
+from rbcheck.wiring import Wiring
+
+
+@click.group()
+def annotator() -> None:
+    """Who judges in this store."""
+
+
+@annotator.command("list")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON value.")
+@click.pass_obj
+def annotator_list(wiring: Wiring, as_json: bool) -> None:
+    """List the annotators: name, id, kind, judgments.
+
+    \b
+    Example:
+      rbcheck annotator list --json
+    """
+    with wiring.open_work(write=False) as work:
+        people = [(person, work.judgments.count(person.annotator_id)) for person in work.people.all()]
+    if as_json:
+        rows = [
+            {
+                "id": person.annotator_id, "name": person.name, "kind": person.kind, "lang": person.lang,
+                "created_at": timestamp(person.created_at), "judgments": count,
+            }
+            for person, count in people
+        ]  # fmt: skip
+        click.echo(json.dumps({"schema": "rbcheck.annotators/1", "annotators": rows}, ensure_ascii=False))
+        return
+    for person, count in people:
+        click.echo(f"{inert(person.name)}  {person.annotator_id}  {person.kind}  {count}")
+    if not people:
+        click.echo(_("No annotators yet: the first one signs in with `rbcheck`."), err=True)
+
+
+@click.group()
+def store() -> None:
+    """Whose store this is."""
+
+
+@store.command("role")
+@click.argument("role", type=click.Choice([role.value for role in Role]), required=False)
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON value.")
+@click.pass_obj
+def store_role(wiring: Wiring, role: str | None, as_json: bool) -> None:
+    """Say, or set, whose store it is: an annotator's (gold is withheld) or a lead's.
+
+    \b
+    Examples:
+      rbcheck store role
+      rbcheck store role lead
+    """
+    with wiring.open_work(write=role is not None) as work:
+        if role is not None and Role(role) is not work.people.role():
+            now, chain = wiring.clock.now(), f"store:{work.people.store_id()}"
+            work.people.set_role(Role(role))
+            device = wiring.device.device_id
+            event = work.ledger.append(chain, device, Entry("role_set", {"role": role}), now, wiring.clock.mono_ns())
+            work.commit()
+            wiring.device.note_event(event)
+        current = work.people.role()
+    click.echo(json.dumps({"schema": "rbcheck.store_role/1", "role": current}) if as_json else current.value)

@@ -1,0 +1,128 @@
+"""The only place that builds things: settings, then the store, the services, the player, the interface."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from rbcheck import locale
+from rbcheck.device.clock import SystemClock
+from rbcheck.device.files import DeviceFiles
+from rbcheck.device.sessions import alive, holder
+from rbcheck.services.annotating import Annotating
+from rbcheck.services.packs import PackService
+from rbcheck.services.playing import Player
+from rbcheck.services.queueing import Queueing
+from rbcheck.settings import Settings
+
+if TYPE_CHECKING:
+    from rbcheck.services.exchanging import Exchanging
+    from rbcheck.services.measuring import Measuring
+    from rbcheck.services.verifying import Verifying
+    from rbcheck.store.unit_of_work import SqlStore
+    from rbcheck.tui.app import RbcheckApp
+
+
+class Wiring:
+    """Everything that one run of the program needs, each built when it is first asked for."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+        self.clock = SystemClock()
+        locale.use(settings.lang)
+
+    @property
+    def lang(self) -> str:
+        """The language of the interface."""
+        return self.settings.lang
+
+    @cached_property
+    def device(self) -> DeviceFiles:
+        """What this device remembers outside of any store."""
+        return DeviceFiles(self.settings.device_dir)
+
+    @cached_property
+    def open_work(self) -> SqlStore:
+        """The store, made or upgraded where that is needed; begins units of work."""
+        from rbcheck.store import open_store
+
+        return open_store(self.settings.store_url)
+
+    @cached_property
+    def holder(self) -> str:
+        """The name of this session."""
+        return holder(self.device.device_id)
+
+    @property
+    def alive(self) -> Callable[[str], bool]:
+        """Whether another session still runs."""
+        device_id = self.device.device_id
+        return lambda other: alive(device_id, other)
+
+    @cached_property
+    def queueing(self) -> Queueing:
+        """Names, packs and the queue."""
+        return Queueing(self.open_work, self.clock)
+
+    @cached_property
+    def annotating(self) -> Annotating:
+        """What an annotator does to questions."""
+        return Annotating(self.open_work, self.clock, self.device, self.holder, self.alive)
+
+    @cached_property
+    def packs(self) -> PackService:
+        """Packs coming in."""
+        from rbcheck.player.exact import probe
+
+        return PackService(self.open_work, self.clock, self.device, self.settings.media_dir, probe)
+
+    @cached_property
+    def exchanging(self) -> Exchanging:
+        """Exports and imports."""
+        from rbcheck.services.exchanging import Exchanging
+
+        return Exchanging(self.open_work, self.clock, self.device)
+
+    @cached_property
+    def measuring(self) -> Measuring:
+        """The figures."""
+        from rbcheck.services.measuring import Measuring
+
+        return Measuring(self.open_work, self.clock, self.device)
+
+    @cached_property
+    def verifying(self) -> Verifying:
+        """Looks at the ledger."""
+        from rbcheck.services.verifying import Verifying
+
+        return Verifying(self.open_work, self.device)
+
+    def make_player(self) -> Player:
+        """A player on VLC, or one that says what is missing where there is none."""
+        from rbcheck.player import make_player
+
+        return make_player()
+
+    def practice_pack(self, target: Path, questions: int | None, seed: int, on_progress: Callable[..., None]) -> Path:
+        """The practice pack, made where it is not there yet."""
+        from rbcheck.packs.demo import make_practice_pack
+
+        return make_practice_pack(target, questions=questions, seed=seed, on_progress=on_progress)
+
+    def make_app(self, annotator: str | None, pack: str | None, question: str | None) -> RbcheckApp:
+        """The interface."""
+        from rbcheck.tui.app import RbcheckApp
+
+        return RbcheckApp(
+            queueing=self.queueing,
+            annotating=self.annotating,
+            make_player=self.make_player,
+            exporting=None,
+            lang=self.lang,
+            lang_chosen=self.settings.lang_chosen,
+            annotator=annotator,
+            pack=pack,
+            question=question,
+        )
