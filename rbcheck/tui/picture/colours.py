@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import assert_never
+from typing import Any, assert_never
 
 import numpy as np
 import numpy.typing as npt
@@ -25,19 +25,24 @@ def palette() -> Pixels:
 
 
 @lru_cache(maxsize=1)
-def _nearest_by_five_bits() -> npt.NDArray[np.uint8]:
-    """Palette number nearest to each colour of five bits a channel: 32768 entries."""
-    steps = np.arange(32, dtype=np.int32) * 255 // 31
-    level_of = np.abs(steps[:, None] - np.array(_CUBE)[None, :]).argmin(axis=1)
-    r, g, b = np.meshgrid(level_of, level_of, level_of, indexing="ij")
-    in_cube = (_FIRST_OF_CUBE + 36 * r + 6 * g + b).ravel()
-    colours = np.stack(np.meshgrid(steps, steps, steps, indexing="ij"), axis=-1).reshape(-1, 3).astype(np.int32)
-    in_greys = _FIRST_GREY + np.clip((colours.mean(axis=1) - 8 + 5) // 10, 0, _GREYS - 1).astype(np.int32)
-    entries = palette().astype(np.int32)
-    off_cube = ((colours - entries[in_cube - _FIRST_OF_CUBE]) ** 2).sum(axis=1)
-    off_grey = ((colours - entries[in_greys - _FIRST_OF_CUBE]) ** 2).sum(axis=1)
-    nearest: npt.NDArray[np.uint8] = np.where(off_grey < off_cube, in_greys, in_cube).astype(np.uint8)
+def _nearest_by_six_bits() -> npt.NDArray[np.uint8]:
+    """Palette number nearest to each colour of six bits a channel: 64 x 64 x 64."""
+    steps = np.arange(64, dtype=np.int32) * 255 // 63
+    cube = np.array(_CUBE, np.int32)
+    level = np.abs(steps[:, None] - cube).argmin(axis=1).astype(np.int32)
+    miss = (steps - cube[level]) ** 2
+    in_cube = _FIRST_OF_CUBE + _summed(36 * level, 6 * level, level)
+    off_cube = _summed(miss, miss, miss)
+    step = np.clip((_summed(steps, steps, steps) - 9) // 30, 0, _GREYS - 1)
+    grey = 8 + 10 * step
+    off_grey = (steps[:, None, None] - grey) ** 2 + (steps[:, None] - grey) ** 2 + (steps - grey) ** 2
+    nearest: npt.NDArray[np.uint8] = np.where(off_grey < off_cube, _FIRST_GREY + step, in_cube).astype(np.uint8)
     return nearest
+
+
+def _summed(red: npt.NDArray[np.int32], green: npt.NDArray[np.int32], blue: npt.NDArray[np.int32]) -> npt.NDArray[Any]:
+    """For each colour the sum of what its three channels bring."""
+    return red[:, None, None] + green[:, None] + blue
 
 
 @lru_cache(maxsize=1)
@@ -57,8 +62,8 @@ def chosen(pixels: Pixels, colours: Colours) -> Pixels:
         case Colours.TRUE:
             return pixels
         case Colours.PALETTE:
-            five = (pixels >> 3).astype(np.uint16)
-            numbers = _nearest_by_five_bits()[(five[..., 0] << 10) | (five[..., 1] << 5) | five[..., 2]]
+            six = pixels >> 2
+            numbers = _nearest_by_six_bits()[six[..., 0], six[..., 1], six[..., 2]]
         case Colours.GREY:
             wide = pixels.astype(np.uint16)
             numbers = _grey_by_luminance()[(wide[..., 0] * 54 + wide[..., 1] * 183 + wide[..., 2] * 19) >> 8]

@@ -26,7 +26,7 @@ class Colours(StrEnum):
 def in_multiplexer(environ: Mapping[str, str]) -> bool:
     """Whether tmux or screen stands between the program and the terminal."""
     term = environ.get("TERM", "")
-    return "TMUX" in environ or "STY" in environ or term.startswith(("tmux", "screen"))
+    return bool(environ.get("TMUX") or environ.get("STY")) or term.startswith(("tmux", "screen"))
 
 
 def colours_for(environ: Mapping[str, str]) -> Colours:

@@ -117,6 +117,11 @@ class VideoView(Widget):
         _, rows = fitting(*self._cells(), self._picture.aspect)
         return min(self._picture.height, 2 * rows * self.viewport.zoom)
 
+    @property
+    def is_behind(self) -> bool:
+        """Whether the newest picture is not drawn yet."""
+        return self._undrawn
+
     def expect(self, message: str = "", heading: str = "") -> None:
         """Let pictures in from now on; until the first, say this."""
         self._forget(message, heading)
