@@ -195,7 +195,7 @@ class VideoView(Widget):
     def _draw_when_free(self) -> None:
         """Ask for a repaint, or try again soon: under a dialog the picture stands still, behind a backlog it waits."""
         self._retry = None
-        if not self._undrawn or not self.is_attached or not self.screen.is_current:
+        if not self._undrawn or not self.is_attached or not self.screen.is_active:
             return
         if waiting(self.app) > MOST_WAITING:
             self._retry = self.set_timer(_RETRY_SECONDS, self._draw_when_free)
@@ -217,7 +217,7 @@ class VideoView(Widget):
 
     def _must_stand_still(self, drawn: _DrawnAs, wanted: _DrawnAs) -> bool:
         """Under a dialog only a new size is worth the time that tinting a whole picture takes."""
-        return not self.screen.is_current and drawn[1:] == wanted[1:]
+        return not self.screen.is_active and drawn[1:] == wanted[1:]
 
     def _cells(self) -> tuple[int, int]:
         return self.outer_size.width, self.outer_size.height

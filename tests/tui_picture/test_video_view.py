@@ -1,0 +1,257 @@
+"""The place of the picture inside an interface: every size, dialogs, screenshots, and what stands there without one."""
+
+from __future__ import annotations
+
+from threading import Thread
+
+import pytest
+from numbered import number_in, numbered
+from textual.app import App, ComposeResult
+from textual.geometry import Region
+from textual.pilot import Pilot
+from textual.screen import ModalScreen
+from textual.strip import Strip
+from textual.widgets import Static
+
+from rbcheck.services.playing import Picture
+from rbcheck.tui.picture.scaling import Viewport
+from rbcheck.tui.picture.ways import Colours, Way
+from rbcheck.tui.widgets.video_view import VideoView
+
+SIZES = [(80, 24), (81, 25), (120, 36), (120, 40), (200, 60), (240, 70)]
+RED, BLUE = (201, 13, 7), (5, 17, 233)
+
+
+class Dialog(ModalScreen[None]):
+    """Something that covers the picture."""
+
+    CSS = "Dialog { align: center middle; } Static { width: 20; height: 3; background: black; }"
+
+    def compose(self) -> ComposeResult:
+        yield Static("sure?", markup=False)
+
+
+class Viewing(App[None]):
+    """A picture above a line of text."""
+
+    CSS = "#line { height: 1; }"
+
+    def __init__(self, colours: Colours = Colours.TRUE) -> None:
+        super().__init__()
+        self.view = VideoView("Commit a blind guess first.", "Locked", colours=colours)
+        self.told: list[tuple[Way | None, int]] = []
+
+    def compose(self) -> ComposeResult:
+        yield self.view
+        yield Static("line", id="line", markup=False)
+
+    def on_video_view_showing_changed(self, event: VideoView.ShowingChanged) -> None:
+        self.told.append((event.shown, event.lines))
+
+
+def halves(upper: tuple[int, int, int] = RED, lower: tuple[int, int, int] = BLUE) -> Picture:
+    """A picture of two colours, one above the other."""
+    return Picture(160, 90, bytes(upper) * 160 * 45 + bytes(lower) * 160 * 45, 0, 1, 16 / 9)
+
+
+def strips(view: VideoView) -> list[Strip]:
+    return view.render_lines(Region(0, 0, view.outer_size.width, view.outer_size.height))
+
+
+def text_of(view: VideoView) -> str:
+    return "\n".join(strip.text.strip() for strip in strips(view)).strip()
+
+
+def on_screen(app: App[None]) -> list[Strip]:
+    """The rows of the whole screen as Textual composes them."""
+    return app.screen._compositor.render_strips()
+
+
+def number_shown(app: App[None]) -> int | None:
+    middle = on_screen(app)[app.size.height // 2 - 1]
+    row: list[int] = []
+    for segment in middle:
+        assert segment.style is not None
+        assert segment.style.color is not None
+        row += [segment.style.color.get_truecolor().red] * segment.cell_length
+    return number_in(row)
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_rows_fill_the_widget_exactly_at_every_size(size: tuple[int, int]) -> None:
+    app = Viewing()
+    async with app.run_test(size=size) as pilot:
+        for aspect in (16 / 9, 4 / 3, 9 / 16, 0.01, 50.0):
+            picture = halves()
+            app.view.show(Picture(picture.width, picture.height, picture.rgb, 0, 1, aspect))
+            await pilot.pause()
+            rows = strips(app.view)
+            assert len(rows) == size[1] - 1
+            for row in rows:
+                assert row.cell_length == size[0]
+                assert sum(segment.cell_length for segment in row) == size[0]
+        assert [row.cell_length for row in on_screen(app)] == [size[0]] * size[1]
+
+
+async def test_a_resize_at_any_moment_draws_the_picture_anew() -> None:
+    app = Viewing()
+    async with app.run_test(size=(80, 24)) as pilot:
+        app.view.show(numbered(1234))
+        for size in [(240, 70), (60, 10), (33, 9), (120, 40), (1, 1), (5, 2), (80, 24)]:
+            await pilot.resize_terminal(*size)
+            await pilot.pause()
+            assert [row.cell_length for row in on_screen(app)] == [size[0]] * size[1]
+        assert number_shown(app) == 1234
+
+
+async def test_lines_that_reach_the_eye_follow_size_and_zoom() -> None:
+    app = Viewing()
+    async with app.run_test(size=(120, 35)) as pilot:
+        assert (app.view.shown, app.view.lines) == (None, 0)
+        app.view.show(numbered(1))
+        assert (app.view.shown, app.view.lines) == (Way.BLOCKS, 68)
+        app.view.viewport = Viewport().zoomed(4)
+        assert app.view.lines == 4 * 68
+        app.view.viewport = Viewport().zoomed(8)
+        assert app.view.lines == 480, "never more than the frame has"
+        app.view.viewport = Viewport()
+        await pilot.resize_terminal(60, 35)
+        await pilot.pause()
+        assert app.view.lines == 34
+        app.view.clear("gone")
+        await pilot.pause()
+        assert app.told == [(Way.BLOCKS, lines) for lines in (68, 272, 480, 68, 34)] + [(None, 0)]
+
+
+async def test_zoom_shows_the_part_that_is_looked_at() -> None:
+    app = Viewing()
+    async with app.run_test(size=(80, 24)) as pilot:
+        app.view.show(halves())
+        app.view.viewport = Viewport().zoomed(2).moved(0, 1)
+        await pilot.pause()
+        colours = {
+            tuple(segment.style.bgcolor.get_truecolor())
+            for segment in strips(app.view)[11]
+            if segment.style and segment.style.bgcolor and segment.style.color
+        }
+        assert colours == {BLUE}
+
+
+async def test_a_dialog_covers_a_dimmed_picture_that_stands_still_and_the_newest_comes_after_it() -> None:
+    app = Viewing()
+    async with app.run_test(size=(80, 24)) as pilot:
+        app.view.show(halves())
+        await shown(pilot, app.view, 1)
+        await app.push_screen(Dialog())
+        app.view.show(halves((255, 255, 255), (255, 255, 255)))
+        app.screen.refresh()
+        await pilot.pause()
+        rows = on_screen(app)
+        assert "sure?" in "".join(row.text for row in rows)
+        beneath = next(iter(rows[3].crop(30, 31))).style
+        assert beneath is not None
+        assert beneath.color is not None
+        dimmed = beneath.color.get_truecolor()
+        assert 3 * dimmed.green < dimmed.red < RED[0] * 2 / 3, "still the red of the first picture, but dimmed"
+        app.pop_screen()
+        await pilot.pause()
+        after = next(iter(on_screen(app)[3].crop(30, 31))).style
+        assert after is not None
+        assert after.bgcolor is not None
+        assert tuple(after.bgcolor.get_truecolor()) == (255, 255, 255)
+
+
+async def test_a_screenshot_contains_the_picture() -> None:
+    app = Viewing()
+    async with app.run_test(size=(80, 24)) as pilot:
+        app.view.show(halves())
+        await pilot.pause()
+        for simplify in (False, True):
+            drawn = app.export_screenshot(simplify=simplify)
+            assert "#c90d07" in drawn
+            assert "#0511e9" in drawn
+
+
+async def test_text_without_a_picture_is_never_markup_and_controls_are_inert() -> None:
+    app = Viewing()
+    async with app.run_test(size=(80, 24)) as pilot:
+        assert text_of(app.view) == "Locked\n\nCommit a blind guess first."
+        app.view.clear("[b]a[/] [@click=app.quit]b[/] \x1b[31mred\x07 \u202eabc", "CLIP_C [/x]")
+        await pilot.pause()
+        assert "CLIP_C [/x]" in text_of(app.view)
+        assert "[b]a[/] [@click=app.quit]b[/] ␛[31mred␇ �abc" in text_of(app.view)
+
+
+async def test_chinese_wraps_within_the_width_and_loses_nothing() -> None:
+    sentence = "片段 C 无法播放：文件里没有画面。可以报告这个片段，然后继续判断其余的片段，已经确认的内容都已保存。" * 3
+    app = Viewing()
+    async with app.run_test(size=(50, 24)) as pilot:
+        app.view.clear(sentence)
+        await pilot.pause()
+        assert all(row.cell_length == 50 for row in strips(app.view))
+        assert text_of(app.view).replace("\n", "").replace(" ", "") == sentence.replace(" ", "")
+
+
+async def test_pictures_come_from_a_foreign_thread_and_the_newest_wins() -> None:
+    app = Viewing()
+    async with app.run_test(size=(80, 24)) as pilot:
+        app.view.expect("Loading CLIP_A")
+        post_in_thread(app.view, range(1, 101))
+        await shown(pilot, app.view, 100)
+        assert number_shown(app) == 100
+
+
+async def test_what_comes_while_the_view_is_closed_is_not_shown() -> None:
+    app = Viewing()
+    async with app.run_test(size=(80, 24)) as pilot:
+        post_in_thread(app.view, [1])
+        await pilot.pause()
+        assert app.view.picture is None
+        app.view.expect()
+        post_in_thread(app.view, [2])
+        await shown(pilot, app.view, 2)
+        post_in_thread(app.view, [3])
+        app.view.clear("locked again")
+        post_in_thread(app.view, [4])
+        await pilot.pause()
+        assert app.view.picture is None
+        assert "locked again" in text_of(app.view)
+
+
+async def test_pictures_after_the_interface_has_ended_do_no_harm() -> None:
+    app = Viewing()
+    async with app.run_test(size=(80, 24)) as pilot:
+        app.view.expect()
+        await pilot.pause()
+    post_in_thread(app.view, range(3))
+
+
+async def test_no_color_shows_greys(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NO_COLOR", "1")
+    app = Viewing()
+    async with app.run_test(size=(80, 24)) as pilot:
+        app.view.show(halves())
+        await pilot.pause()
+        for row in strips(app.view):
+            for segment in row:
+                assert segment.style is not None
+                for colour in (segment.style.color, segment.style.bgcolor):
+                    assert colour is None or len(set(colour.get_truecolor())) == 1
+
+
+def post_in_thread(view: VideoView, numbers: range | list[int]) -> None:
+    def post() -> None:
+        for number in numbers:
+            view.post_picture(numbered(number))
+
+    thread = Thread(target=post)
+    thread.start()
+    thread.join()
+
+
+async def shown(pilot: Pilot[None], view: VideoView, number: int) -> None:
+    for _ in range(200):
+        await pilot.pause(0.01)
+        if view.picture and view.picture.serial == number and not view.is_behind:
+            return
+    raise AssertionError(f"picture {number} was never shown")
