@@ -49,7 +49,7 @@ def hypergeometric(k: int, n: int, m: int | None = None) -> Pmf:
     return np.array([float(Fraction(way, math.comb(k, m))) for way in ways])
 
 
-def overlap_pmf(strata: Mapping[tuple[int, ...], int]) -> Pmf:
+def overlap_pmf(strata: Mapping[tuple[int, int], int] | Mapping[tuple[int, int, int], int]) -> Pmf:
     """Probabilities of each total overlap over independent questions; keys are (k, n) or (k, n, m), values counts.
 
     Convolved directly, never by FFT, so that tails keep their relative precision.
@@ -64,7 +64,7 @@ def overlap_test(k: ArrayLike, n: ArrayLike, overlap: ArrayLike, m: ArrayLike | 
     """C1: the total overlap with a reference of n options a question against uniform sets of m (default n)."""
     options, asked = np.atleast_1d(np.asarray(k)), np.atleast_1d(np.asarray(n))
     taken = asked if m is None else np.atleast_1d(np.asarray(m))
-    strata: Counter[tuple[int, ...]] = Counter(zip(options.tolist(), asked.tolist(), taken.tolist(), strict=True))
+    strata: Counter[tuple[int, int, int]] = Counter(zip(options.tolist(), asked.tolist(), taken.tolist(), strict=True))
     mean = sum((count * overlap_mean(*stratum) for stratum, count in strata.items()), Fraction(0))
     variance = sum((count * overlap_variance(*stratum) for stratum, count in strata.items()), Fraction(0))
     observed = int(np.asarray(overlap).sum())

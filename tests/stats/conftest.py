@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gzip
 import json
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -16,26 +15,18 @@ from rbcheck.stats.records import JudgmentRow, Reached
 CAMPAIGNS = Path(__file__).parents[2] / ".." / "shared" / "data" / "campaigns"
 
 
-@dataclass(frozen=True)
-class Simulated:
-    """Rows of a simulated campaign and the counts that plain loops made of it."""
-
-    rows: list[JudgmentRow]
-    truth: dict[str, Any]
-
-
 def _lines(path: Path) -> list[dict[str, Any]]:
     with gzip.open(path, "rt", encoding="utf-8") as stream:
         return [json.loads(line) for line in stream]
 
 
-def load_campaign(folder: Path) -> Simulated:
-    """Read one folder of the simulated campaigns."""
+def load_campaign(folder: Path) -> tuple[list[JudgmentRow], dict[str, Any]]:
+    """The rows of a simulated campaign, and the counts that plain loops made of it."""
     questions = {question["question_id"]: question for question in _lines(folder / "questions.jsonl.gz")}
     with gzip.open(folder / "truth.json.gz", "rt", encoding="utf-8") as stream:
         truth = json.load(stream)
     rows = [_row(line, questions[line["question_id"]]) for line in _lines(folder / "judgments.jsonl.gz")]
-    return Simulated(rows, truth)
+    return rows, truth
 
 
 def _row(line: dict[str, Any], question: dict[str, Any]) -> JudgmentRow:
@@ -62,7 +53,7 @@ def _row(line: dict[str, Any], question: dict[str, Any]) -> JudgmentRow:
 
 
 @pytest.fixture(scope="session", params=(3, 5, 9))
-def simulated(request: pytest.FixtureRequest) -> Simulated:
+def simulated(request: pytest.FixtureRequest) -> tuple[list[JudgmentRow], dict[str, Any]]:
     """Each simulated campaign in turn."""
     folder = CAMPAIGNS / f"per_question_{request.param}"
     if not folder.is_dir():

@@ -1,0 +1,158 @@
+"""The page of the statistics, as a lead sees it."""
+
+from __future__ import annotations
+
+import io
+import re
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+from rich.console import Console
+
+from rbcheck.reports import words
+from rbcheck.reports.terminal import stats_page
+from rbcheck.stats import JudgmentRow, Reached, Settings, measure
+from rbcheck.stats.figure import Figure, Reason
+from rbcheck.stats.intervals import clustered_proportion, wilson
+
+OPTIONS = tuple("ABCDEF")
+HOSTILE = "[bold red]Bob[/] [@click=app.quit]\x1b[2J\u202e\n"
+
+
+def rows() -> list[JudgmentRow]:
+    """Two annotators on twelve questions; the second always answers the same."""
+    made = []
+    for number in range(12):
+        for name, final in (("ann", "ABC"), ("bob", "DEF")):
+            row = JudgmentRow(
+                annotator=name,
+                annotator_name=name.title(),
+                question=f"q{number}",
+                options=OPTIONS,
+                n=3,
+                pack="p",
+                unit="whole_video" if number < 8 else "cross_video",
+                source=f"s{number % 2}",
+                gold=frozenset("ABC"),
+                reached=Reached.VERDICT,
+                blind=frozenset("ABC" if number < 4 else "ABD"),
+                final=frozenset(final),
+                verdict="clear" if number else "cant_tell",
+                marks={option: "supported" if option in final else "ruled_out" for option in OPTIONS},
+            )
+            made.append(row)
+    return made
+
+
+def printed(made: list[JudgmentRow], width: int = 80, by: tuple[str, ...] = ()) -> str:
+    """The page in a terminal of this width, as plain text."""
+    out = io.StringIO()
+    console = Console(file=out, width=width, force_terminal=False, color_system=None, legacy_windows=False)
+    console.print(stats_page(measure(made, Settings(draws=20)), by=by, width=width))
+    return out.getvalue()
+
+
+def flowing(text: str) -> str:
+    """The text with its line breaks folded."""
+    return re.sub(r"\s+", " ", text)
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "24 judgments by 2 annotators on 12 questions from 1 pack.",
+        "Blind guesses that are the gold set: 33.3 % (8/24), 95 % ",
+        "Pure chance would hit 5.0 % (1.2/24).",
+        "Whether the line of 15.0 % is met is not decided yet.",
+        "Guessed by 2 of 3 or more: 4 of 12 questions; 8 are not, 0 need more guesses.",
+        "Watching made 8 wrong guesses right and 4 right ones wrong, of 24.",
+        "The line of 90.0 % is missed, by the whole interval.",
+        "Marked options of the gold that the footage rules out: 50.0 % (36/72)",
+    ],
+)
+def test_the_page_says_it_in_sentences_with_counts(sentence: str) -> None:
+
+    assert sentence in flowing(printed(rows(), width=100))
+
+
+def test_twelve_questions_with_two_equal_guesses_each_count_as_eleven() -> None:
+    interval = wilson(11 / 3, 11)
+    assert f"(8/24), 95 % {100 * interval.low:.1f}–{100 * interval.high:.1f}." in flowing(printed(rows()))
+
+
+def test_free_and_answered_stand_side_by_side() -> None:
+    page = printed(rows(), width=120)
+    line = next(line for line in page.splitlines() if "final answer is the gold" in line)
+    assert "50.0 % (12/24)" in line
+    assert "50.0 % (11/22)" in line
+
+
+def test_each_annotator_and_each_group_has_counts_and_intervals() -> None:
+    page = printed(rows(), by=("unit",))
+    interval = wilson(12, 12)
+    assert "100.0 % (12/12)" in page
+    assert f"95 % {100 * interval.low:.1f}–100.0" in page
+    assert re.search(r"whole_video +50\.0 % \(8/16\)", page)
+    assert re.search(r"cross_video +— \(4/8\)", page)
+    assert "too few questions" in page
+
+
+@pytest.mark.parametrize("width", [80, 100, 120, 200])
+def test_no_line_is_longer_than_the_terminal_and_no_count_is_cut(width: int) -> None:
+    page = printed(
+        [replace(row, annotator_name="Ω" * 70, unit="u" * 90) for row in rows()], width, ("unit", "annotator")
+    )
+    assert max(len(line) for line in page.splitlines()) <= width
+    assert "…" not in page
+    assert "100.0 % (12/12)" in page
+
+
+Change = Callable[[JudgmentRow], JudgmentRow]
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda row: replace(row, annotator_name=HOSTILE),
+        lambda row: replace(row, question=row.question + HOSTILE),
+        lambda row: replace(row, unit=HOSTILE),
+    ],
+)
+def test_names_are_never_markup_and_control_characters_are_shown_inert(change: Change) -> None:
+    page = printed([change(row) for row in rows()], width=200, by=("unit",))
+    assert "\x1b" not in page
+    assert "\u202e" not in page
+    if "Bob" in page:
+        assert "[bold red]Bob[/] [@click=app.quit]␛[2J" in page.replace("\n", "")
+
+
+def test_what_is_left_out_and_withheld_is_said() -> None:
+    made = rows()
+    made[0] = replace(made[0], void=True)
+    made[1] = replace(made[1], check=True)
+    made[2] = replace(made[2], withheld=True)
+    page = flowing(printed(made))
+    assert "Left out: check questions 1; voided 1." in page
+    assert "1 question without its verdict: its gold, and all that follows from it, is withheld." in page
+
+
+def test_an_empty_store_has_a_page_too() -> None:
+    page = flowing(printed([]))
+    assert "0 judgments by 0 annotators on 0 questions from 0 packs." in page
+    assert "(0/0)" in page
+    assert "nan" not in page.lower()
+
+
+def test_no_coefficient_is_named_on_the_page() -> None:
+    page = printed(rows(), 120, ("unit",)).lower()
+    for name in ("wilson", "kappa", "alpha", "mcnemar", "hypergeometric", "p =", "g1", "b1"):
+        assert name not in page
+
+
+def test_a_figure_in_words_never_hides_its_counts() -> None:
+    figure = clustered_proportion([1, 0, 1, 1], [1, 1, 1, 1], [1, 1, 2, 2])
+    assert words.share(figure).startswith("75.0 % (3/4), 95 % ")
+    assert words.share(Figure(None, 2, 3, 1, None, Reason.TOO_FEW_QUESTIONS)) == "— (2/3), too few questions"
+    assert words.stacked(Figure(0.5, 1, 2, 1, None, Reason.SINGLE_CLUSTER)) == "50.0 % (1/2)\none question only"
+    assert words.count(2812.53) == "2812.5"
