@@ -153,7 +153,7 @@ def finish_watching(
     short = uncovered(judgment, durations_ms)
     if short:
         shares = (
-            f"{labels[clip]} {cover.coverage(judgment.covering_spans(clip), durations_ms[clip] or 0):.0%}"
+            f"{labels[clip]} {cover.coverage(judgment.covering_spans(clip), durations_ms[clip] or 0) * 100:.1f} %"
             for clip in short
         )
         raise Refused("coverage", _NOT_COVERED, about="clips", clips=", ".join(shares))
