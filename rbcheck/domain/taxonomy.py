@@ -1,0 +1,73 @@
+"""Units, question types and dimensions, read from the data file beside this module."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+OTHER = "other"
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionType:
+    """One question type: its dimension, and by language what to note while watching and to check afterwards."""
+
+    name: str
+    dimension: str
+    note: Mapping[str, str]
+    check: Mapping[str, str]
+    sides_swap: bool = False
+    cannot_be_settled: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """One unit: its question types and the fewest clips that it needs."""
+
+    name: str
+    types: tuple[str, ...]
+    least_clips: int
+
+
+@dataclass(frozen=True, slots=True)
+class Taxonomy:
+    """Everything known of units, types and dimensions. A name that is not in it is never refused."""
+
+    units: Mapping[str, Unit]
+    types: Mapping[str, QuestionType]
+    dimensions: Mapping[str, Mapping[str, str]]
+
+    def dimension_of(self, question_type: str) -> str:
+        """The dimension of a type; `other` for a type that is not known."""
+        known = self.types.get(question_type)
+        return known.dimension if known else OTHER
+
+    def guidance(self, question_type: str, lang: str) -> tuple[str, str] | None:
+        """What to note while watching, and what to check afterwards; None for a type that is not known."""
+        known = self.types.get(question_type)
+        return (known.note[lang], known.check[lang]) if known else None
+
+
+@cache
+def taxonomy() -> Taxonomy:
+    """The taxonomy that comes with the program."""
+    data = tomllib.loads(files("rbcheck.domain").joinpath("taxonomy.toml").read_text("utf-8"))
+    units = {name: Unit(name, tuple(unit["types"]), int(unit["least_clips"])) for name, unit in data["units"].items()}
+    types = {name: _type(name, entry, data["guidance"]) for name, entry in data["types"].items()}
+    return Taxonomy(units, types, data["dimensions"])
+
+
+def _type(name: str, entry: Mapping[str, Any], guidance: Mapping[str, Mapping[str, str]]) -> QuestionType:
+    words = guidance[entry["guidance"]]
+    return QuestionType(
+        name,
+        entry["dimension"],
+        {"en": words["note_en"], "zh": words["note_zh"]},
+        {"en": words["check_en"], "zh": words["check_zh"]},
+        bool(entry.get("sides_swap", False)),
+        bool(entry.get("cannot_be_settled", False)),
+    )
