@@ -1,0 +1,80 @@
+"""Write the generated parts of the manuals: the keys, and the table of the protocol.
+
+usage: python scripts/manual_tables.py [--check]
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from rbcheck import locale
+from rbcheck.domain.protocol import TRANSITIONS, WITHIN, Act, Stage
+from rbcheck.locale import _
+from rbcheck.tui.keymap import KEYS, Focus, words
+
+MANUALS = Path(__file__).resolve().parents[1] / "manuals"
+TITLES = {"en": ("Keys", "key", "does"), "zh": ("按键", "按键", "作用")}
+PROTOCOL = {
+    "en": (
+        "The table of the protocol",
+        "Made from the program's own table. ● leaves the stage as it is; an arrow says where the act leads.",
+        "act",
+    ),
+    "zh": ("流程总表", "由程序内部的表生成。● 表示停留在本阶段；箭头表示该操作通向哪里。", "操作"),
+}
+
+
+def keys_page(lang: str) -> str:
+    """The keys by the place where they act."""
+    locale.use(lang)
+    title, key, does = TITLES[lang]
+    lines = [f"# {title}", ""]
+    for focus in Focus:
+        rows = [entry for entry in KEYS if entry.focus is focus]
+        if rows:
+            lines += [f"## {_(focus.value)}", "", f"| {key} | {does} |", "| --- | --- |"]
+            lines += [f"| `{_plain(entry.sign)}` | {_plain(words(entry))} |" for entry in rows]
+            lines.append("")
+    return "\n".join(lines)
+
+
+def protocol_page(lang: str) -> str:
+    """Stage × Act, as the program has it."""
+    title, intro, act_word = PROTOCOL[lang]
+    head = " | ".join(stage.name for stage in Stage)
+    lines = [f"# {title}", "", intro, "", f"| {act_word} | {head} |", "| --- |" + " --- |" * len(Stage)]
+    for act in Act:
+        cells = " | ".join(_cell(stage, act) for stage in Stage)
+        lines.append(f"| `{act}` | {cells} |")
+    return "\n".join([*lines, ""])
+
+
+def _cell(stage: Stage, act: Act) -> str:
+    if reached := TRANSITIONS.get((stage, act)):
+        return f"→ {reached.name}"
+    return "●" if act in WITHIN[stage] else ""
+
+
+def _plain(text: str) -> str:
+    return text.replace("|", "\\|")
+
+
+def main() -> int:
+    """Write the pages, or (with --check) say which are out of date."""
+    stale = []
+    for lang in TITLES:
+        for name, page in (("keys", keys_page(lang)), ("protocol", protocol_page(lang))):
+            path = MANUALS / lang / f"{name}.md"
+            if not path.exists() or path.read_text("utf-8") != page:
+                stale.append(path)
+                if "--check" not in sys.argv:
+                    path.write_text(page, "utf-8")
+    if "--check" in sys.argv and stale:
+        sys.stderr.write("out of date: " + ", ".join(map(str, stale)) + "; run scripts/manual_tables.py\n")
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
