@@ -6,9 +6,9 @@ import sys
 import time
 from threading import Thread
 
-from numbered import numbered
 from textual.app import App, ComposeResult
 from textual.widgets import Static
+from tui_picture.numbered import numbered
 
 from rbcheck.tui.widgets.video_view import VideoView
 

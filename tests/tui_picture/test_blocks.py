@@ -5,12 +5,12 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 import pytest
-from glass import Colour, Glass
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
+from tui_picture.glass import Colour, Glass
 
-from rbcheck.tui.picture.blocks import encoded
+from rbcheck.tui.picture.blocks import told
 from rbcheck.tui.picture.colours import chosen, palette
 from rbcheck.tui.picture.ways import Colours, colours_for
 
@@ -29,7 +29,7 @@ def pictures(draw: st.DrawFn) -> Pixels:
 
 def seen(picture: Pixels, colours: Colours) -> list[list[tuple[Colour, Colour]]]:
     rows: list[list[tuple[Colour, Colour]]] = []
-    for text in encoded(picture, colours).text:
+    for text in told(chosen(picture, colours)):
         glass = Glass()
         glass.feed(text)
         assert (glass.ink, glass.ground) == (None, None), "a row must leave no colour behind"
@@ -62,9 +62,9 @@ def test_a_noisy_picture_of_full_size_comes_through() -> None:
 def test_what_the_terminal_knows_is_not_told_again() -> None:
     picture = np.zeros((2, 100, 3), np.uint8)
     picture[0] = (255, 0, 0)
-    (text,) = encoded(picture, Colours.TRUE).text
+    (text,) = told(picture)
     assert text == "\x1b[38;2;255;0;0;48;2;0;0;0m" + "▀" * 100 + "\x1b[0m"
-    (text,) = encoded(np.zeros((2, 100, 3), np.uint8), Colours.TRUE).text
+    (text,) = told(np.zeros((2, 100, 3), np.uint8))
     assert text == "\x1b[48;2;0;0;0m" + " " * 100 + "\x1b[0m"
 
 

@@ -9,11 +9,12 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from glass import Glass
-from numbered import number_in
-from terminals import PATIENCE, Terminal
+from tui_picture.glass import Glass
+from tui_picture.numbered import number_in
+from tui_picture.terminals import PATIENCE, Terminal
 
 PROGRAM = Path(__file__).parent / "playing_app.py"
+TESTS = PROGRAM.parents[1]
 SYNC_QUERY, SYNC_ANSWER, SYNC_END = b"\x1b[?2026$p", b"\x1b[?2026;2$y", "\x1b[?2026l"
 
 Start = Callable[..., Terminal]
@@ -25,7 +26,9 @@ def start() -> Iterator[Start]:
 
     def started(pictures: int, seconds: float, size: tuple[int, int] = (80, 24), **environ: str) -> Terminal:
         command = (sys.executable, str(PROGRAM), str(pictures), str(seconds))
-        terminals.append(Terminal(*command, size=size, **{"COLORTERM": "truecolor", "TMUX": "", **environ}))
+        terminals.append(
+            Terminal(*command, size=size, **{"COLORTERM": "truecolor", "TMUX": "", "PYTHONPATH": str(TESTS), **environ})
+        )
         return terminals[-1]
 
     yield started

@@ -6,18 +6,19 @@ import io
 
 import numpy as np
 import pytest
-from glass import Glass
 from rich.console import Console
 from rich.segment import Segment
 from rich.style import Style
 from textual.drivers._writer_thread import WriterThread
 from textual.drivers.linux_driver import LinuxDriver
 from textual.strip import Strip
+from tui_picture.glass import Glass
 
 from rbcheck.services.playing import Picture
 from rbcheck.tui.picture.backlog import SlowLink
+from rbcheck.tui.picture.layout import backdrop, sharp
 from rbcheck.tui.picture.scaling import Viewport
-from rbcheck.tui.picture.strips import PictureStrip, picture_strips
+from rbcheck.tui.picture.strips import PictureStrip
 from rbcheck.tui.picture.ways import Colours
 
 WIDTH = 30
@@ -28,8 +29,7 @@ def row(colours: Colours = Colours.TRUE) -> PictureStrip:
     """One row of a noisy picture with margins."""
     rgb = np.random.default_rng(3).integers(0, 4, 24 * 12 * 3, dtype=np.uint8) * 60
     picture = Picture(24, 12, rgb.astype(np.uint8).tobytes(), 0, 1, 2.0)
-    strips = picture_strips(picture, Viewport(), colours, (WIDTH, 6), Style.parse("on rgb(1,2,3)"), CONSOLE)
-    strip = strips[2]
+    strip = sharp(picture, Viewport(), colours, (WIDTH, 6), Style.parse("on rgb(1,2,3)"))[2]
     assert isinstance(strip, PictureStrip)
     return strip
 
@@ -64,8 +64,26 @@ def test_crops_are_those_of_a_plain_strip(start: int, end: int) -> None:
     assert row().crop(start, end) == plain().crop(start, end)
 
 
+@pytest.mark.parametrize("colours", list(Colours))
+@pytest.mark.parametrize(("start", "end"), [(0, 10), (5, 20), (12, 30)])
+def test_a_piece_beside_a_notification_shows_its_cells_without_segments(colours: Colours, start: int, end: int) -> None:
+    piece = row(colours).crop(start, end)
+    assert cells_of(piece) == cells_of(plain(colours).crop(start, end))
+    assert isinstance(piece, PictureStrip)
+    assert piece._made is None
+
+
+def test_a_backdrop_has_the_place_and_the_colours_in_patches() -> None:
+    picture = Picture(160, 90, bytes((200, 10, 10)) * 160 * 90, 0, 1, 16 / 9)
+    lines = backdrop(picture, Viewport(), Colours.TRUE, (50, 20), Style.parse("on black"))
+    assert len(lines) == 20
+    assert all(sum(part.cell_length for part in line) == line.cell_length == 50 for line in lines)
+    assert {len(list(line)) for line in lines[3:17]} == {13}
+
+
 def test_divided_joined_and_styled_it_is_a_plain_strip() -> None:
-    assert list(row().divide([4, 17, 30])) == list(plain().divide([4, 17, 30]))
+    for cuts in ([4, 17, 30], [30], [3], [0, 5, 29], [2, 40]):
+        assert list(row().divide(cuts)) == list(plain().divide(cuts))
     tail = Strip([Segment("tail")], 4)
     assert Strip.join([row(), tail]) == Strip.join([plain(), tail])
     assert Strip.join([row(), tail]).cell_length == WIDTH + 4

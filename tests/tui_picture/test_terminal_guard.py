@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from terminals import PATIENCE, Terminal
+from tui_picture.terminals import PATIENCE, Terminal
 
 PROGRAM = Path(__file__).parent / "guarded_app.py"
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from threading import Thread
 
 import pytest
-from numbered import number_in, numbered
 from textual.app import App, ComposeResult
 from textual.geometry import Region
 from textual.pilot import Pilot
 from textual.screen import ModalScreen
 from textual.strip import Strip
 from textual.widgets import Static
+from tui_picture.numbered import number_in, numbered
 
 from rbcheck.services.playing import Picture
 from rbcheck.tui.picture.scaling import Viewport
@@ -150,9 +150,9 @@ async def test_a_dialog_covers_a_dimmed_picture_that_stands_still_and_the_newest
         assert "sure?" in "".join(row.text for row in rows)
         beneath = next(iter(rows[3].crop(30, 31))).style
         assert beneath is not None
-        assert beneath.color is not None
-        dimmed = beneath.color.get_truecolor()
-        assert 3 * dimmed.green < dimmed.red < RED[0] * 2 / 3, "still the red of the first picture, but dimmed"
+        assert beneath.bgcolor is not None
+        dimmed = beneath.bgcolor.get_truecolor()
+        assert 2 * dimmed.green < dimmed.red < RED[0] * 2 / 3, "still the red of the first picture, but dimmed"
         app.pop_screen()
         await pilot.pause()
         after = next(iter(on_screen(app)[3].crop(30, 31))).style

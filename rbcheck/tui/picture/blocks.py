@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import sys
-from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
 import numpy.typing as npt
 
-from rbcheck.tui.picture.colours import chosen
 from rbcheck.tui.picture.scaling import Pixels
-from rbcheck.tui.picture.ways import Colours
 
 UPPER_HALF = "▀"
 
@@ -19,25 +16,14 @@ _Words = npt.NDArray[np.uint32]
 _Flags = npt.NDArray[np.bool_]
 
 
-@dataclass(frozen=True, slots=True)
-class BlockRows:
-    """Rows of cells ready for the terminal: `text[y]` resets its colours at its end.
+def told(values: Pixels) -> list[str]:
+    """The terminal's text for each row of cells, which resets its colours at its end.
 
-    `values` are the colours as told: 2 * rows x cols x 3 (RGB) or x 1 (number in the palette).
+    `values` are the colours of the pixels: 2 * rows x cols x 3 (RGB) or x 1 (number in the palette).
     """
-
-    cols: int
-    text: list[str]
-    values: npt.NDArray[np.uint8]
-
-
-def encoded(pixels: Pixels, colours: Colours) -> BlockRows:
-    """Half blocks for pixels of an even height: one cell for each two pixels, one above the other."""
-    values = chosen(pixels, colours)
     words = _template(values.shape[0] // 2, values.shape[1], values.shape[2]).copy()
     _fill(words, values[0::2], values[1::2])
-    text = words.tobytes().translate(None, b"\0").decode()
-    return BlockRows(pixels.shape[1], text.split("\n")[:-1], values)
+    return words.tobytes().translate(None, b"\0").decode().split("\n")[:-1]
 
 
 # A cell is told as a run of words of four bytes, NUL where a word is shorter, so that numpy can place them all at once;
@@ -56,7 +42,7 @@ def _numbers() -> _Words:
     return np.array([_word(f";{value}") for value in range(256)], np.uint32)
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=32)
 def _template(rows: int, cols: int, channels: int) -> _Words:
     """Words of a whole picture with all but its colours: rows x (cells and the two words of the row's end)."""
     kind = 2 if channels == 3 else 5

@@ -19,13 +19,13 @@ from rbcheck.services.playing import Picture
 from rbcheck.tui.picture.backlog import MOST_WAITING, SlowLink, waiting
 from rbcheck.tui.picture.handover import Handover
 from rbcheck.tui.picture.inert import inert
+from rbcheck.tui.picture.layout import backdrop, sharp
 from rbcheck.tui.picture.scaling import Viewport, fitting
-from rbcheck.tui.picture.strips import picture_strips
 from rbcheck.tui.picture.ways import Colours, Way, colours_for
 
 _RETRY_SECONDS = 1 / 30
 
-_DrawnAs = tuple[Picture, int, int, Viewport, Colours, Style]
+_DrawnAs = tuple[bool, Picture, Viewport, Colours, tuple[int, int], Style]
 
 
 class VideoView(Widget):
@@ -91,6 +91,7 @@ class VideoView(Widget):
         self._open = False
         self._handover: Handover | None = None
         self._picture: Picture | None = None
+        self._drawn: Picture | None = None
         self._drawn_as: _DrawnAs | None = None
         self._strips: list[Strip] = []
         self._undrawn = False
@@ -183,7 +184,7 @@ class VideoView(Widget):
     def _forget(self, message: str, heading: str) -> None:
         if self._handover is not None:
             self._handover.forget()
-        self._picture = None
+        self._picture = self._drawn = None
         self._drawn_as = None
         self._strips = []
         self._undrawn = False
@@ -202,22 +203,21 @@ class VideoView(Widget):
         else:
             self.refresh()
 
-    def _encode(self, picture: Picture) -> None:
-        cols, rows = self._cells()
-        wanted = (picture, cols, rows, self.viewport, self.colours, self._margin_style())
-        if self._drawn_as == wanted or (self._drawn_as and self._must_stand_still(self._drawn_as, wanted)):
+    def _encode(self, newest: Picture) -> None:
+        # A dialog needs a fifth of a second to tint a sharp picture: one that is covered is coarse, and stands still.
+        covered = not self.screen.is_active
+        picture = self._drawn if covered and self._drawn else newest
+        wanted = (covered, picture, self.viewport, self.colours, self._cells(), self._margin_style())
+        if self._drawn_as == wanted:
             return
-        self._strips = picture_strips(
-            picture, self.viewport, self.colours, (cols, rows), self._margin_style(), self.app.console
-        )
+        self._strips = (backdrop if covered else sharp)(*wanted[1:])
         self._drawn_as = wanted
+        if covered:
+            return
+        self._drawn = picture
         self._undrawn = False
         if self._link.drawn(monotonic()):
             self._reduce_colours()
-
-    def _must_stand_still(self, drawn: _DrawnAs, wanted: _DrawnAs) -> bool:
-        """Under a dialog only a new size is worth the time that tinting a whole picture takes."""
-        return not self.screen.is_active and drawn[1:] == wanted[1:]
 
     def _cells(self) -> tuple[int, int]:
         return self.outer_size.width, self.outer_size.height

@@ -1,0 +1,61 @@
+"""A picture in the middle of the cells there are, sharp for itself or as a backdrop to a dialog."""
+
+from __future__ import annotations
+
+import numpy as np
+from rich.segment import Segment
+from rich.style import Style
+from textual.strip import Strip
+
+from rbcheck.services.playing import Picture
+from rbcheck.tui.picture.blocks import told
+from rbcheck.tui.picture.colours import chosen
+from rbcheck.tui.picture.scaling import Pixels, Viewport, fitting, scaled
+from rbcheck.tui.picture.strips import PictureStrip, colour_of
+from rbcheck.tui.picture.ways import Colours
+
+_BACKDROP_COLS = 4
+
+
+def sharp(picture: Picture, viewport: Viewport, colours: Colours, size: tuple[int, int], margin: Style) -> list[Strip]:
+    """What the viewport sees, as large as it fits into `size` (columns, rows), with a margin around it."""
+    cols, rows = fitting(*size, picture.aspect)
+    values = chosen(_seen(picture, viewport, cols, 2 * rows), colours)
+    left, right = _margins(size[0] - cols, margin)
+    lines = [PictureStrip(values[2 * row : 2 * row + 2], left, right, body) for row, body in enumerate(told(values))]
+    return _centred(lines, size, margin)
+
+
+def backdrop(
+    picture: Picture, viewport: Viewport, colours: Colours, size: tuple[int, int], margin: Style
+) -> list[Strip]:
+    """The same in patches of one colour: what lies dimmed under a dialog, at a tenth of the Segments to tint."""
+    cols, rows = fitting(*size, picture.aspect)
+    patches = -(-cols // _BACKDROP_COLS)
+    values = chosen(_seen(picture, viewport, patches, rows), colours)
+    left, right = _margins(size[0] - cols, margin)
+    lines = []
+    for row in values.tolist():
+        widths = [_BACKDROP_COLS] * (patches - 1) + [cols - _BACKDROP_COLS * (patches - 1)]
+        cells = [
+            Segment(" " * width, Style.from_color(bgcolor=colour_of(tuple(value))))
+            for width, value in zip(widths, row, strict=True)
+        ]
+        lines.append(Strip([part for part in (left, *cells, right) if part.text], size[0]))
+    return _centred(lines, size, margin)
+
+
+def _seen(picture: Picture, viewport: Viewport, width: int, height: int) -> Pixels:
+    frame = np.frombuffer(picture.rgb, np.uint8).reshape(picture.height, picture.width, 3)
+    return scaled(frame, viewport.region(picture.width, picture.height), width, height)
+
+
+def _margins(free: int, style: Style) -> tuple[Segment, Segment]:
+    left = free // 2
+    return Segment(" " * left, style), Segment(" " * (free - left), style)
+
+
+def _centred(lines: list[Strip] | list[PictureStrip], size: tuple[int, int], style: Style) -> list[Strip]:
+    blank = Strip([Segment(" " * size[0], style)], size[0])
+    free = size[1] - len(lines)
+    return [blank] * (free // 2) + [*lines] + [blank] * (free - free // 2)
