@@ -48,9 +48,7 @@ class Camera:
 
 def looking(pose: Pose, bob_px: float = 0.0, scale: float = 1.0) -> Camera:
     """The camera of a runner, on a picture of full size or a share of it."""
-    return Camera(
-        pose, round(WIDE * scale), round(HIGH * scale), FOCAL_PX * scale, (HORIZON_PX + bob_px) * scale
-    )
+    return Camera(pose, round(WIDE * scale), round(HIGH * scale), FOCAL_PX * scale, (HORIZON_PX + bob_px) * scale)
 
 
 @dataclass(frozen=True, slots=True)

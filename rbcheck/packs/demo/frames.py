@@ -8,7 +8,7 @@ from functools import cache
 import numpy as np
 
 from rbcheck.packs.demo.camera import HIGH, WIDE, Camera, Panel, draw, looking
-from rbcheck.packs.demo.course import Pose, leg_at, lay_out, line_at, pose_at
+from rbcheck.packs.demo.course import Pose, lay_out, leg_at, line_at, pose_at
 from rbcheck.packs.demo.ground import draw_ground
 from rbcheck.packs.demo.paint import Packed
 from rbcheck.packs.demo.scene import Placed, Scene, build, shades

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -104,7 +105,9 @@ def _side_roads(ground: GroundMap, junction: Pose, turn: Turn, here: Surface, be
         _way(ground, across, -1.0, STUB_M, beyond)
 
 
-def draw_ground(picture: Packed, camera: Camera, kinds: NDArray[np.uint8], ground: GroundMap, tiles: tuple[Packed, ...]) -> None:
+def draw_ground(
+    picture: Packed, camera: Camera, kinds: NDArray[np.uint8], ground: GroundMap, tiles: tuple[Packed, ...]
+) -> None:
     """Fill the picture below the horizon; far lines take coarser tiles."""
     first = int(camera.horizon) + 2
     lines = np.arange(first, camera.high, dtype=np.float32) + 0.5 - camera.horizon
@@ -116,7 +119,7 @@ def draw_ground(picture: Packed, camera: Camera, kinds: NDArray[np.uint8], groun
     flat = kinds.ravel()
     bounds = np.searchsorted(-ahead, [-60.0, -26.0, -13.0, -6.5])
     edges = [0, *(int(bound) for bound in bounds), len(ahead)]
-    for level, (y0, y1) in zip((4, 3, 2, 1, 0), zip(edges[:-1], edges[1:], strict=True), strict=True):
+    for level, (y0, y1) in zip((4, 3, 2, 1, 0), pairwise(edges), strict=True):
         if y1 <= y0:
             continue
         size = TILE >> level

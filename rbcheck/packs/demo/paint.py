@@ -94,7 +94,7 @@ class Board:
 def pack(rgb: Floats, solid: Mask | None = None) -> Packed:
     """Red, green, blue (and opaque where `solid`) as 32-bit pixels whose bytes are R, G, B, A."""
     level = np.clip(rgb, 0, 255).astype(np.uint32)
-    packed: Packed = level[..., 0] | (level[..., 1] << 8) | (level[..., 2] << 16)
+    packed: Packed = level[..., 0] | (level[..., 1] << np.uint32(8)) | (level[..., 2] << np.uint32(16))
     return packed | (OPAQUE if solid is None else np.where(solid, OPAQUE, np.uint32(0)))
 
 

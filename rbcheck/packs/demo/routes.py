@@ -8,12 +8,11 @@ from dataclasses import replace
 from enum import StrEnum
 from typing import TypeVar
 
-from rbcheck.packs.demo.course import duration_s, lay_out, sightings, turnaround_s, turns
+from rbcheck.packs.demo.course import duration_s, lay_out, turnaround_s, turns
 from rbcheck.packs.demo.script import (
     COLOURS,
     Kind,
     Landmark,
-    Light,
     Passer,
     Recording,
     Route,
@@ -80,7 +79,7 @@ def _landmarks(dice: random.Random, store: _Store, length_m: float) -> tuple[Lan
     return tuple(found)
 
 
-def _crosses(route: Route) -> bool:
+def crosses(route: Route) -> bool:
     """Whether stretches that do not follow each other come too close."""
     lines = []
     for corner, stretch in zip(lay_out(route).corners, route.stretches, strict=True):
@@ -110,7 +109,7 @@ def make_route(name: str, dice: random.Random, count: int, taken: set[Thing] | N
         route = Route(name, tuple(stretches))
         sides = {s.turn.side for s in stretches if s.turn}
         kinds = {s.turn.sharpness for s in stretches if s.turn}
-        if len(sides) == len(kinds) == 2 and not _crosses(route):
+        if len(sides) == len(kinds) == 2 and not crosses(route):
             return route
 
 

@@ -13,12 +13,10 @@ from numpy.typing import NDArray
 from rbcheck.packs.demo.camera import Panel
 from rbcheck.packs.demo.course import Pose, lay_out
 from rbcheck.packs.demo.ground import GroundMap, survey
+from rbcheck.packs.demo.layout import HOUSE_DEPTH_M, HOUSE_HEIGHT_M, HOUSE_NEAR_M, HOUSE_WIDTH_M
 from rbcheck.packs.demo.paint import Board, Packed, lit, pyramid
-from rbcheck.packs.demo.script import Kind, Landmark, Light, Recording, Route, Side, Stretch, Thing
+from rbcheck.packs.demo.script import Kind, Landmark, Light, Recording, Route, Side, Stretch
 from rbcheck.packs.demo.sprites import (
-    HOUSE_DEPTH_M,
-    HOUSE_HEIGHT_M,
-    HOUSE_WIDTH_M,
     house_front,
     house_gable,
     standing,
@@ -27,7 +25,6 @@ from rbcheck.packs.demo.sprites import (
 )
 from rbcheck.packs.demo.textures import WALL_HEIGHT_M, WALL_TILE_M, wall
 
-HOUSE_NEAR_M = 5.0
 WALL_AT_M = 12.0
 LAMP_EVERY_M = 21.0
 LAMP_HIGH_M = 4.8
@@ -87,7 +84,9 @@ def shades(texture: Packed, light: Light) -> tuple[tuple[Packed, ...], ...]:
     return tuple(pyramid(lit(texture, level, (0.92, 0.95, 1.05))) for level in DUSK)
 
 
-def box(frame: Pose, along: tuple[float, float], right: tuple[float, float]) -> tuple[tuple[tuple[float, float], ...], ...]:
+def box(
+    frame: Pose, along: tuple[float, float], right: tuple[float, float]
+) -> tuple[tuple[tuple[float, float], ...], ...]:
     """The four faces of a box (near, right, far, left), each from its left end to its right end seen from outside."""
     (a0, a1), (r0, r1) = along, right
     corners = [frame.ahead(a0, r0), frame.ahead(a0, r1), frame.ahead(a1, r1), frame.ahead(a1, r0)]
@@ -204,6 +203,3 @@ def build(recording: Recording) -> Scene:
     barriers = np.array([(*panel.start, *panel.end) for panel in walls])
     kinds = ground.kinds if light is Light.DAY else ground.light_up(posts)
     return Scene(ground, kinds, walls, barriers, tuple(placed))
-
-
-__all__ = ["Face", "Placed", "Scene", "Thing", "build", "shades"]

@@ -7,12 +7,10 @@ from functools import cache
 import numpy as np
 
 from rbcheck.packs.demo.glyphs import digits
+from rbcheck.packs.demo.layout import HOUSE_HEIGHT_M, HOUSE_WIDTH_M, NUMBER_HEIGHT_M, NUMBER_TOP_M
 from rbcheck.packs.demo.paint import INK, Board, Packed, Rgb
 from rbcheck.packs.demo.script import Kind, Thing
 
-HOUSE_HEIGHT_M, HOUSE_WIDTH_M, HOUSE_DEPTH_M = 6.4, 6.0, 7.0
-NUMBER_HEIGHT_M = 2.1
-NUMBER_TOP_M = 5.6
 _HOUSE_LINES = 320
 _SQUARE = round(NUMBER_HEIGHT_M / HOUSE_HEIGHT_M * _HOUSE_LINES / 7)
 

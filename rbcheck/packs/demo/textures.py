@@ -43,13 +43,15 @@ def _soft(random: np.random.Generator, size: int, cell: int) -> Floats:
     coarse = random.normal(0, 1, (size // cell, size // cell)).astype(np.float32)
     big = np.repeat(np.repeat(coarse, cell, 0), cell, 1)
     for axis in (0, 1):
-        big = sum(np.roll(big, shift, axis) for shift in range(-cell // 2, cell // 2 + 1, max(cell // 4, 1))) / 5
-    return big.astype(np.float32)
+        shifts = range(-cell // 2, cell // 2 + 1, max(cell // 4, 1))
+        big = np.asarray(np.mean([np.roll(big, shift, axis) for shift in shifts], axis=0), dtype=np.float32)
+    return big
 
 
 def _speckled(random: np.random.Generator, base: Rgb, fine: float, patch: float, cell: int) -> Floats:
     noise = _soft(random, TILE, 2) * fine + _soft(random, TILE, cell) * patch
-    return np.array(base, dtype=np.float32) + noise[..., None]
+    rgb: Floats = np.array(base, dtype=np.float32) + noise[..., None]
+    return rgb
 
 
 def _laid(random: np.random.Generator, base: Rgb, joint: Rgb, stone: tuple[int, int], vary: float, gap: int) -> Floats:
@@ -121,14 +123,14 @@ def wall(setting: Setting) -> Packed:
             board.grain(random, 3)
         case Setting.TREES:
             board = Board(128, 160)
-            for x in (0.1, 0.36, 0.62, 0.88):
-                board.rect(x - 0.02, 0.5, x + 0.02, 1, (82, 60, 40))
-            for x in np.linspace(0, 1, 25):
+            for trunk in (0.1, 0.36, 0.62, 0.88):
+                board.rect(trunk - 0.02, 0.5, trunk + 0.02, 1, (82, 60, 40))
+            for middle in np.linspace(0, 1, 25):
                 for _ in range(3):
                     green = 92 + random.uniform(-22, 22)
                     y, r = random.uniform(0.22, 0.52), random.uniform(0.07, 0.12)
                     for repeat in (-1, 0, 1):
-                        board.disc(float(x) + repeat, float(y), float(r), float(r) * 1.4, (44, green, 40))
+                        board.disc(float(middle) + repeat, float(y), float(r), float(r) * 1.4, (44, green, 40))
             board.rect(0, 0.86, 1, 1, (52, 88, 40))
             board.grain(random, 5)
         case Setting.HEDGE:
@@ -170,7 +172,11 @@ def panorama(light: Light) -> Packed:
     dark = 1.0 if light is Light.DAY else 0.16
     rgb[height <= hill[None, :]] = np.array((112, 134, 128)) * dark
     for _ in range(26):
-        at, wide, tall = int(random.integers(0, PANORAMA_WIDE - 50)), int(random.integers(12, 44)), int(random.integers(8, 24))
+        at, wide, tall = (
+            int(random.integers(0, PANORAMA_WIDE - 50)),
+            int(random.integers(12, 44)),
+            int(random.integers(8, 24)),
+        )
         shade = float(random.uniform(120, 170)) * dark
         rgb[PANORAMA_HIGH - tall :, at : at + wide] = (shade, shade, shade * 1.05)
         if light is Light.NIGHT:
@@ -179,9 +185,11 @@ def panorama(light: Light) -> Packed:
                 rgb[PANORAMA_HIGH - y, at + x] = (230, 200, 120)
     if light is Light.DAY:
         for _ in range(22):
-            x, y = float(random.uniform(60, PANORAMA_WIDE - 60)), float(random.uniform(5, 55))
+            across, down = random.uniform(60, PANORAMA_WIDE - 60), random.uniform(5, 55)
             columns, lines = np.meshgrid(np.arange(PANORAMA_WIDE), np.arange(PANORAMA_HIGH))
-            cloud = ((columns - x) / random.uniform(25, 60)) ** 2 + ((lines - y) / random.uniform(3, 8)) ** 2 < 1
+            cloud = ((columns - across) / random.uniform(25, 60)) ** 2 + (
+                (lines - down) / random.uniform(3, 8)
+            ) ** 2 < 1
             rgb[cloud] = rgb[cloud] * 0.35 + 160
-    wide = pack(rgb)
-    return np.ascontiguousarray(np.hstack([wide, wide]))
+    once = pack(rgb)
+    return np.ascontiguousarray(np.hstack([once, once]))
