@@ -1,0 +1,179 @@
+"""Packs, the versions of their questions, and their gold."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import func, insert, select, update
+from sqlalchemy.orm import Session
+
+from rbcheck.domain.errors import N_, NotFound
+from rbcheck.domain.judgment import Options
+from rbcheck.domain.protocol import Stage
+from rbcheck.services.ports import ClipMedia, Pack, StoredQuestion
+from rbcheck.store import tables as t
+from rbcheck.store.repositories.footage import Footage
+from rbcheck.store.repositories.questions import Wanted, add_content, read
+
+_NO_PACK = N_("The store holds no pack {pack}.")
+_NO_QUESTION = N_("The store holds no question {question} of the pack {pack} in the version {version}.")
+
+PACK = t.table_of(t.PackRow)
+QUESTION = t.table_of(t.QuestionRow)
+GOLD = t.table_of(t.GoldRow)
+
+
+class SqlPacks:
+    """The packs of a unit of work."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        self._footage = Footage(session)
+
+    def all(self, *, hidden: bool = False) -> tuple[Pack, ...]:
+        """The packs in the order in which they were added; the hidden ones among them only where asked for."""
+        wanted = select(PACK).order_by(PACK.c.id)
+        if not hidden:
+            wanted = wanted.where(PACK.c.hidden_at.is_(None))
+        return tuple(_pack(row) for row in self._session.execute(wanted))
+
+    def get(self, name: str) -> Pack | None:
+        """The pack of that name, hidden or not."""
+        row = self._session.execute(select(PACK).where(PACK.c.name == name)).one_or_none()
+        return _pack(row) if row else None
+
+    def add(self, pack: Pack) -> None:
+        """Keep a new pack."""
+        self._session.execute(insert(PACK).values(_values(pack)))
+
+    def replace(self, pack: Pack) -> None:
+        """Keep other values for the pack of the same name; NotFound where there is none."""
+        number = self._number(pack.name)
+        self._session.execute(update(PACK).where(PACK.c.id == number).values(_values(pack)))
+
+    def add_question(self, stored: StoredQuestion) -> None:
+        """Keep a question in a new version; an earlier version of the same id in the pack stops being current.
+
+        A version that is there already becomes what `stored` says of its place, explanations and extra.
+        """
+        question = stored.question
+        if stored.current:
+            self.retire(stored.pack, question.question_id)
+        beside = {
+            "place": stored.place,
+            "current": stored.current,
+            "machine_blind_hits": stored.machine_blind_hits,
+            "explanations": dict(stored.explanations),
+            "extra": dict(stored.extra),
+        }
+        number = self._version(stored.pack, question.question_id, question.version)
+        if number is None:
+            number = add_content(self._session, self._number(stored.pack), question, beside)
+        else:
+            self._session.execute(update(QUESTION).where(QUESTION.c.id == number).values(beside))
+        for media in stored.media:
+            self._footage.set(number, media)
+        if stored.gold is not None:
+            added_at = self._session.scalar(select(PACK.c.added_at).where(PACK.c.name == stored.pack))
+            self._keep_gold(number, stored.gold, "published", added_at)
+
+    def retire(self, pack: str, question_id: str) -> None:
+        """Make no version of a question current any more."""
+        mine = QUESTION.c.pack == self._number(pack), QUESTION.c.question_id == question_id, QUESTION.c.current
+        self._session.execute(update(QUESTION).where(*mine).values(current=False))
+
+    def questions(self, pack: str) -> Iterator[StoredQuestion]:
+        """The current questions of a pack in their order."""
+        return read(self._session, (PACK.c.name == pack, QUESTION.c.current))
+
+    def counts(self, pack: str) -> tuple[int, int, int]:
+        """How many current questions and clips a pack has, and how many of its judgments are DONE."""
+        clip, judgment = t.table_of(t.ClipRow), t.table_of(t.JudgmentRow)
+        mine = QUESTION.c.pack == select(PACK.c.id).where(PACK.c.name == pack).scalar_subquery()
+        questions = select(func.count()).where(mine, QUESTION.c.current)
+        clips = select(func.count()).where(clip.c.question == QUESTION.c.id, mine, QUESTION.c.current)
+        done = select(func.count()).where(
+            judgment.c.question == QUESTION.c.id, mine, judgment.c.stage == Stage.DONE
+        )  # fmt: skip
+        found = self._session.execute(
+            select(questions.scalar_subquery(), clips.scalar_subquery(), done.scalar_subquery())
+        ).one()
+        return found[0], found[1], found[2]
+
+    def question(self, pack: str, question_id: str, version: str | None = None) -> StoredQuestion | None:
+        """A question in one version; the current one where none is named."""
+        which = QUESTION.c.current if version is None else QUESTION.c.version == version
+        return next(read(self._session, (PACK.c.name == pack, QUESTION.c.question_id == question_id, which)), None)
+
+    def versions(self, question_id: str) -> tuple[StoredQuestion, ...]:
+        """Every version of a question in every pack."""
+        return tuple(read(self._session, (QUESTION.c.question_id == question_id,)))
+
+    def gold(self, pack: str, question_id: str, version: str) -> Options | None:
+        """The latest gold of a question version."""
+        number = self._version(pack, question_id, version)
+        return self._gold(number) if number is not None else None
+
+    def set_gold(self, pack: str, question_id: str, version: str, answer: Options, source: str, at: datetime) -> None:
+        """Keep gold for a question version beside what was there; NotFound where the version is not."""
+        self._keep_gold(self._known(pack, question_id, version), answer, source, at)
+
+    def set_media(self, pack: str, question_id: str, version: str, media: ClipMedia) -> None:
+        """Keep where a clip lies now, or what decoding found of it; NotFound where the version is not there."""
+        self._footage.set(self._known(pack, question_id, version), media)
+
+    def paths_in_use(self, sha256: str) -> tuple[str, ...]:
+        """Relative paths under which content is already kept."""
+        return self._footage.paths_in_use(sha256)
+
+    def _gold(self, question: int) -> Options | None:
+        wanted = select(GOLD.c.answer).where(GOLD.c.question == question).order_by(GOLD.c.id.desc()).limit(1)
+        answer = self._session.scalar(wanted)
+        return None if answer is None else tuple(answer)
+
+    def _keep_gold(self, question: int, answer: Options, source: str, at: datetime | None) -> None:
+        if self._gold(question) != answer:
+            values: Wanted = {"question": question, "answer": list(answer), "source": source, "at": at}
+            self._session.execute(insert(GOLD).values(values))
+
+    def _number(self, pack: str) -> int:
+        number = self._session.scalar(select(PACK.c.id).where(PACK.c.name == pack))
+        if number is None:
+            raise NotFound(_NO_PACK, pack=pack)
+        return int(number)
+
+    def _version(self, pack: str, question_id: str, version: str) -> int | None:
+        return self._session.scalar(
+            select(QUESTION.c.id)
+            .join(PACK, PACK.c.id == QUESTION.c.pack)
+            .where(PACK.c.name == pack, QUESTION.c.question_id == question_id, QUESTION.c.version == version)
+        )
+
+    def _known(self, pack: str, question_id: str, version: str) -> int:
+        number = self._version(pack, question_id, version)
+        if number is None:
+            raise NotFound(_NO_QUESTION, question=question_id, pack=pack, version=version)
+        return number
+
+
+def _values(pack: Pack) -> dict[str, Any]:
+    return {
+        "name": pack.name,
+        "title": dict(pack.title),
+        "protocol": pack.protocol,
+        "reveal_gold": pack.reveal_gold,
+        "coverage": pack.coverage,
+        "practice": pack.practice,
+        "added_at": pack.added_at,
+        "hidden_at": pack.hidden_at,
+        "manifest": None if pack.manifest is None else dict(pack.manifest),
+    }
+
+
+def _pack(row: Any) -> Pack:
+    return Pack(
+        row.name, row.title, row.protocol, row.reveal_gold, row.coverage, row.practice,
+        row.added_at, row.hidden_at, row.manifest,
+    )  # fmt: skip

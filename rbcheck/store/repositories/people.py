@@ -1,0 +1,65 @@
+"""Annotators, and the role of the store."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sqlalchemy import ColumnElement, insert, select, update
+from sqlalchemy.orm import Session
+
+from rbcheck.services.ports import Annotator, Role
+from rbcheck.store import tables as t
+
+ANNOTATOR = t.table_of(t.AnnotatorRow)
+SETTING = t.table_of(t.SettingRow)
+
+
+class SqlPeople:
+    """The annotators of a unit of work."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+
+    def all(self) -> tuple[Annotator, ...]:
+        """Everybody, in the order in which they were made known."""
+        return self._read()
+
+    def named(self, name: str) -> tuple[Annotator, ...]:
+        """Everybody of that name."""
+        return self._read(ANNOTATOR.c.name == name)
+
+    def get(self, annotator_id: str) -> Annotator | None:
+        """The annotator of that id."""
+        return next(iter(self._read(ANNOTATOR.c.annotator_id == annotator_id)), None)
+
+    def add(self, annotator: Annotator) -> None:
+        """Keep a new annotator."""
+        values: dict[str, Any] = {
+            "annotator_id": annotator.annotator_id, "name": annotator.name, "kind": annotator.kind,
+            "lang": annotator.lang, "created_at": annotator.created_at, "family": annotator.family,
+        }  # fmt: skip
+        self._session.execute(insert(ANNOTATOR).values(values))
+
+    def store_id(self) -> str:
+        """The random id of this store, made with it."""
+        return str(self._session.scalars(select(SETTING.c.value).where(SETTING.c.name == "store_id")).one())
+
+    def role(self) -> Role:
+        """Whose store it is: an annotator's unless it was made a lead's."""
+        kept = self._session.scalar(select(SETTING.c.value).where(SETTING.c.name == "role"))
+        return Role(kept) if kept is not None else Role.ANNOTATOR
+
+    def set_role(self, role: Role) -> None:
+        """Make it somebody's store."""
+        there = self._session.scalar(select(SETTING.c.name).where(SETTING.c.name == "role")) is not None
+        if there:
+            self._session.execute(update(SETTING).where(SETTING.c.name == "role").values(value=role.value))
+        else:
+            self._session.execute(insert(SETTING).values(name="role", value=role.value))
+
+    def _read(self, *conditions: ColumnElement[bool]) -> tuple[Annotator, ...]:
+        wanted = select(ANNOTATOR).where(*conditions).order_by(ANNOTATOR.c.created_at, ANNOTATOR.c.annotator_id)
+        return tuple(
+            Annotator(row.annotator_id, row.name, row.kind, row.lang, row.created_at, row.family)
+            for row in self._session.execute(wanted)
+        )

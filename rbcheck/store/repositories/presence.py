@@ -1,0 +1,80 @@
+"""What was opened by whom, and who is at which question now."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import delete, insert, or_, select, update
+from sqlalchemy.orm import Session
+
+from rbcheck.services.ports import Opening
+from rbcheck.store import tables as t
+
+OPENING = t.table_of(t.ClipOpeningRow)
+LEASE = t.table_of(t.LeaseRow)
+
+
+class SqlOpenings:
+    """The openings of clips of a unit of work."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+
+    def add(self, opening: Opening) -> None:
+        """Keep an opening."""
+        start, end = opening.span_ms or (None, None)
+        values: dict[str, Any] = {
+            "sha256": opening.sha256, "span_from_ms": start, "span_to_ms": end, "recording": opening.recording,
+            "annotator": opening.annotator, "device": opening.device, "at": opening.at, "by": opening.by,
+        }  # fmt: skip
+        self._session.execute(insert(OPENING).values(values))
+
+    def of_footage(self, sha256: Sequence[str], recordings: Sequence[str]) -> tuple[Opening, ...]:
+        """Openings of this content or of these recordings, by anybody on any device, in order of keeping."""
+        wanted = (
+            select(OPENING)
+            .where(or_(OPENING.c.sha256.in_(sha256), OPENING.c.recording.in_(recordings)))
+            .order_by(OPENING.c.id)
+        )
+        return tuple(
+            Opening(
+                row.sha256,
+                None if row.span_from_ms is None else (row.span_from_ms, row.span_to_ms),
+                row.recording, row.annotator, row.device, row.at, row.by,
+            )
+            for row in self._session.execute(wanted)
+        )  # fmt: skip
+
+
+class SqlLeases:
+    """The leases of a unit of work."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+
+    def take(self, annotator: str, pack: str, question_id: str, holder: str, now: datetime, until: datetime) -> bool:
+        """Take or renew a lease for the session `holder`; False where another session's has not run out."""
+        key = LEASE.c.annotator == annotator, LEASE.c.pack == pack, LEASE.c.question_id == question_id
+        there = self._session.execute(select(LEASE).where(*key).with_for_update()).one_or_none()
+        if there is None:
+            row = {"annotator": annotator, "pack": pack, "question_id": question_id}
+            self._session.execute(insert(LEASE).values(row | {"holder": holder, "taken_at": now, "until": until}))
+            return True
+        if there.holder == holder:
+            self._session.execute(update(LEASE).where(*key).values(until=until))
+            return True
+        if there.until > now:
+            return False
+        self._session.execute(update(LEASE).where(*key).values(holder=holder, taken_at=now, until=until))
+        return True
+
+    def held_by(self, annotator: str, pack: str, question_id: str) -> str | None:
+        """The session that holds a lease, run out or not; None where nobody does."""
+        key = LEASE.c.annotator == annotator, LEASE.c.pack == pack, LEASE.c.question_id == question_id
+        return self._session.scalar(select(LEASE.c.holder).where(*key))
+
+    def release(self, holder: str) -> None:
+        """Give back every lease of a session."""
+        self._session.execute(delete(LEASE).where(LEASE.c.holder == holder))

@@ -1,0 +1,115 @@
+"""Question versions: written once, read whole with their clips, gold and what lies where."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import ColumnElement, Row, Table, insert, select
+from sqlalchemy.orm import Session
+
+from rbcheck.domain.judgment import Options
+from rbcheck.domain.question import Clip, Option, Question
+from rbcheck.services.ports import ClipMedia, StoredQuestion
+from rbcheck.store import tables as t
+from rbcheck.store.repositories.footage import MEDIA, ROOT, media_of
+
+PACK = t.table_of(t.PackRow)
+QUESTION = t.table_of(t.QuestionRow)
+OPTION = t.table_of(t.OptionRow)
+CLIP = t.table_of(t.ClipRow)
+GOLD = t.table_of(t.GoldRow)
+
+BATCH = 500
+
+Wanted = dict[str, Any]
+
+
+def add_content(session: Session, pack: int, question: Question, beside: Mapping[str, Any]) -> int:
+    """Keep a new version; `beside` holds the columns that do not belong to its text. Gives its number."""
+    row = {
+        "pack": pack, "question_id": question.question_id, "version": question.version, "source": question.source,
+        "unit": question.unit, "question_type": question.question_type, "lang": question.lang, "n": question.n,
+        "stem": question.stem, **beside,
+    }  # fmt: skip
+    number = t.insert_one(session, QUESTION, row)
+    options = [
+        {"question": number, "key": option.key, "place": place, "text": option.text}
+        for place, option in enumerate(question.options)
+    ]
+    session.execute(insert(OPTION), options)
+    session.execute(insert(CLIP), [_clip_values(number, clip) for clip in question.clips])
+    return number
+
+
+def read(session: Session, conditions: Sequence[ColumnElement[bool]]) -> Iterator[StoredQuestion]:
+    """Whole questions that meet the conditions, by pack, place and age, in batches."""
+    wanted = (
+        select(QUESTION.c.id)
+        .join(PACK, PACK.c.id == QUESTION.c.pack)
+        .where(*conditions)
+        .order_by(QUESTION.c.pack, QUESTION.c.place, QUESTION.c.id)
+    )
+    numbers = session.scalars(wanted).all()
+    for start in range(0, len(numbers), BATCH):
+        yield from _read(session, numbers[start : start + BATCH])
+
+
+def _read(session: Session, numbers: Sequence[int]) -> Iterator[StoredQuestion]:
+    rows = session.execute(
+        select(QUESTION, PACK.c.name.label("pack_name"))
+        .join(PACK, PACK.c.id == QUESTION.c.pack)
+        .where(QUESTION.c.id.in_(numbers))
+    )
+    by_number = {row.id: row for row in rows}
+    options = _grouped(session, OPTION, numbers, OPTION.c.place)
+    clips = _grouped(session, CLIP, numbers, CLIP.c.position)
+    golds: dict[int, Options] = {
+        row.question: tuple(row.answer)
+        for row in session.execute(
+            select(GOLD.c.question, GOLD.c.answer).where(GOLD.c.question.in_(numbers)).order_by(GOLD.c.id)
+        )
+    }
+    media: dict[int, list[ClipMedia]] = defaultdict(list)
+    for row in session.execute(
+        select(MEDIA, ROOT.c.path.label("root_path"))
+        .join(ROOT, ROOT.c.id == MEDIA.c.root)
+        .where(MEDIA.c.question.in_(numbers))
+        .order_by(MEDIA.c.question, MEDIA.c.position)
+    ):
+        media[row.question].append(media_of(row, Path(row.root_path)))
+    for number in numbers:
+        row = by_number[number]
+        question = Question(
+            row.question_id, row.source, row.unit, row.question_type, row.lang, row.n, row.stem,
+            tuple(Option(option.key, option.text) for option in options[number]),
+            tuple(_clip(clip) for clip in clips[number]),
+        )  # fmt: skip
+        yield StoredQuestion(
+            row.pack_name, row.place, question, row.current, tuple(media[number]), golds.get(number),
+            row.extra, row.explanations, row.machine_blind_hits,
+        )  # fmt: skip
+
+
+def _grouped(
+    session: Session, table: Table, numbers: Sequence[int], order: ColumnElement[Any]
+) -> dict[int, list[Row[Any]]]:
+    grouped: dict[int, list[Row[Any]]] = defaultdict(list)
+    for row in session.execute(select(table).where(table.c.question.in_(numbers)).order_by(table.c.question, order)):
+        grouped[row.question].append(row)
+    return grouped
+
+
+def _clip_values(question: int, clip: Clip) -> Wanted:
+    start, end = clip.span_ms or (None, None)
+    return {
+        "question": question, "position": clip.position, "label": clip.label, "file": clip.file,
+        "recording": clip.recording, "span_from_ms": start, "span_to_ms": end, "duration_ms": clip.duration_ms,
+    }  # fmt: skip
+
+
+def _clip(row: Row[Any]) -> Clip:
+    span = None if row.span_from_ms is None else (row.span_from_ms, row.span_to_ms)
+    return Clip(row.position, row.label, row.file, row.recording, span, row.duration_ms)

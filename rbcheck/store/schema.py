@@ -1,0 +1,117 @@
+"""The schema's revision: a cheap look at each opening; Alembic is loaded only where there is something to migrate."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from pathlib import Path
+
+from sqlalchemy import Connection, Engine
+
+from rbcheck.domain.errors import N_, StoreBroken, StoreNewer
+from rbcheck.store.engine import named
+
+HEAD = "0005_rules"
+"""The newest revision in `migrations/versions`; a test holds it to that."""
+
+_NEWER = N_("{path} was written by a newer version of rbcheck ({revision}); it was left as it is. Update rbcheck.")
+_FOREIGN = N_("{path} is a database of another program; it was left as it is. Name another file.")
+_HALF = N_("{path} could not be upgraded and is as it was; a copy of it lies at {copy}. The reason: {reason}")
+
+
+def migrations_folder() -> Path:
+    """Where the migrations lie: in a checkout at the top, in an installed package under `_data`."""
+    package = Path(__file__).resolve().parent.parent
+    carried = package / "_data" / "migrations"
+    return carried if carried.is_dir() else package.parent / "migrations"
+
+
+def revision_of(path: Path) -> str | None:
+    """The revision of the store at `path`, None for a file that is not there or holds nothing; nothing is written."""
+    if not path.exists() or path.stat().st_size == 0:
+        return None
+    try:
+        with _reading(path) as connection:
+            tables = {name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+            if not tables:
+                return None
+            if "alembic_version" not in tables:
+                raise StoreBroken(_FOREIGN, path=path)
+            found = connection.execute("SELECT version_num FROM alembic_version").fetchone()
+    except sqlite3.Error as error:
+        raise named(error, path) or error from error
+    return str(found[0]) if found else None
+
+
+class _reading:  # noqa: N801 - used as a function
+    """A connection of its own that only reads and is closed at the end."""
+
+    def __init__(self, path: Path) -> None:
+        self.connection = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, timeout=5)
+
+    def __enter__(self) -> sqlite3.Connection:
+        return self.connection
+
+    def __exit__(self, *_: object) -> None:
+        self.connection.close()
+
+
+def ensure_schema(engine: Engine, path: Path) -> None:
+    """Bring the store at `path` to HEAD: made where there is none, upgraded (after a copy) where it is older.
+
+    StoreNewer and StoreBroken leave the file as it was.
+    """
+    if revision_of(path) != HEAD:
+        _migrate(engine, path)
+
+
+def _migrate(engine: Engine, path: Path) -> None:
+    from alembic import command
+    from alembic.config import Config
+    from alembic.runtime.migration import MigrationContext
+    from alembic.script import ScriptDirectory
+    from alembic.util import CommandError
+
+    settings = Config()
+    settings.set_main_option("script_location", str(migrations_folder()).replace("%", "%%"))
+    known = {script.revision for script in ScriptDirectory.from_config(settings).walk_revisions()}
+    copy = None
+    with engine.execution_options(writes=True).connect() as connection, connection.begin():
+        before = MigrationContext.configure(connection).get_current_revision()
+        if before == HEAD:
+            return
+        if before is not None and before not in known:
+            raise StoreNewer(_NEWER, path=path, revision=before)
+        if before is not None:
+            copy = _copy_beside(path, before)
+        settings.attributes["connection"] = connection
+        try:
+            command.upgrade(settings, HEAD)
+            _look_for_dangling(connection)
+        except (CommandError, sqlite3.Error, ValueError) as error:
+            raise StoreBroken(_HALF, path=path, copy=copy, reason=error) from error
+    if copy is not None:
+        copy.unlink()
+
+
+def _copy_beside(path: Path, revision: str) -> Path:
+    """A consistent, durable copy of the store, named after its revision."""
+    copy = path.with_name(f"{path.name}.before-upgrade-of-{revision}")
+    half = copy.with_name(copy.name + ".part")
+    half.unlink(missing_ok=True)
+    target = sqlite3.connect(half)
+    try:
+        with _reading(path) as source:
+            source.backup(target)
+    finally:
+        target.close()
+    with half.open("rb+") as file:
+        os.fsync(file.fileno())
+    half.replace(copy)
+    return copy
+
+
+def _look_for_dangling(connection: Connection) -> None:
+    found = connection.exec_driver_sql("PRAGMA foreign_key_check").fetchone()
+    if found is not None:
+        raise ValueError(f"a row of {found[0]} refers to a row of {found[2]} that is not there")

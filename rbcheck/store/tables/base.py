@@ -1,0 +1,79 @@
+"""What every table shares: the declarative base, names of constraints, and the column types that both engines have."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from enum import StrEnum
+from typing import Annotated, Any, cast
+
+from sqlalchemy import JSON, BigInteger, DateTime, Dialect, Enum, Integer, MetaData, Table, Text, insert
+from sqlalchemy.orm import DeclarativeBase, Session, mapped_column
+from sqlalchemy.types import TypeDecorator
+
+NAMES = {
+    "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+    "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+    "ck": "ck_%(table_name)s_%(constraint_name)s",
+    "fk": "fk_%(table_name)s_%(column_0_N_name)s",
+    "pk": "pk_%(table_name)s",
+}
+
+
+class UtcDateTime(TypeDecorator[datetime]):
+    """An aware wall time, kept as UTC with microseconds and given back as aware UTC."""
+
+    impl = DateTime(timezone=True)
+    cache_ok = True
+
+    def process_bind_param(self, value: datetime | None, dialect: Dialect) -> datetime | None:
+        """The time in UTC; SQLite keeps no zone. ValueError for a time that says no zone."""
+        if value is None:
+            return None
+        if value.tzinfo is None:
+            raise ValueError(f"{value.isoformat()} says no time zone")
+        utc = value.astimezone(UTC)
+        return utc.replace(tzinfo=None) if dialect.name == "sqlite" else utc
+
+    def process_result_value(self, value: datetime | None, dialect: Dialect) -> datetime | None:
+        """The same moment, aware, in UTC."""
+        if value is None:
+            return None
+        return value.replace(tzinfo=UTC) if value.tzinfo is None else value.astimezone(UTC)
+
+
+Json = Any
+Document = JSON(none_as_null=True)
+Serial = BigInteger().with_variant(Integer(), "sqlite")
+Key = Annotated[int, mapped_column(Serial, primary_key=True)]
+
+
+def one_of(kind: type[StrEnum]) -> Enum:
+    """A text column that holds the values of an enumeration and nothing else, also to raw SQL."""
+    return Enum(
+        kind,
+        native_enum=False,
+        create_constraint=True,
+        length=32,
+        name=kind.__name__.lower(),
+        values_callable=lambda members: [member.value for member in members],
+    )
+
+
+class Base(DeclarativeBase):
+    """The base of all rows."""
+
+    metadata = MetaData(naming_convention=NAMES)
+    type_annotation_map = {str: Text(), datetime: UtcDateTime(), int: Integer()}  # noqa: RUF012 - SQLAlchemy's own name
+
+
+def table_of(kind: type[Base]) -> Table:
+    """The table behind a row class, for statements that read and write plain rows."""
+    return cast("Table", kind.__table__)
+
+
+def insert_one(session: Session, table: Table, values: Mapping[str, Any]) -> int:
+    """Insert one row and give the number that it got."""
+    key = session.connection().execute(insert(table).values(dict(values))).inserted_primary_key
+    assert key is not None
+    return int(key[0])

@@ -1,0 +1,96 @@
+"""What a lead does: assignments, voids, decisions, tries at qualification, a reviewer's comments."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from sqlalchemy import CheckConstraint, ForeignKey, Index, UniqueConstraint
+from sqlalchemy.orm import Mapped, mapped_column
+
+from rbcheck.store.tables.base import Base, Document, Json, Key, Serial
+
+
+class AssignmentRow(Base):
+    """An annotator who may judge a question."""
+
+    __tablename__ = "assignment"
+
+    id: Mapped[Key]
+    annotator: Mapped[str] = mapped_column(ForeignKey("annotator.annotator_id"))
+    question: Mapped[int] = mapped_column(Serial, ForeignKey("question.id"))
+    assigned_at: Mapped[datetime]
+
+    __table_args__ = (UniqueConstraint("annotator", "question"), Index("ix_assignment_question", "question"))
+
+
+class VoidRow(Base):
+    """Judgments of an annotator (of one pack, or of all) that a lead left out of the figures, until `lifted_at`."""
+
+    __tablename__ = "void"
+
+    id: Mapped[Key]
+    annotator: Mapped[str] = mapped_column(ForeignKey("annotator.annotator_id"))
+    pack: Mapped[int | None] = mapped_column(Serial, ForeignKey("pack.id"))
+    reason: Mapped[str]
+    voided_at: Mapped[datetime]
+    lifted_at: Mapped[datetime | None]
+
+    __table_args__ = (Index("ix_void_annotator", "annotator"),)
+
+
+class DecisionRow(Base):
+    """What was decided of a question version; the latest row holds, the earlier are kept."""
+
+    __tablename__ = "decision"
+
+    id: Mapped[Key]
+    question: Mapped[int] = mapped_column(Serial, ForeignKey("question.id"))
+    decision: Mapped[str]
+    answer: Mapped[Json | None] = mapped_column(Document)
+    note: Mapped[str]
+    decided_by: Mapped[str]
+    decided_at: Mapped[datetime]
+
+    __table_args__ = (Index("ix_decision_question", "question"),)
+
+
+class QualificationTryRow(Base):
+    """One try of an annotator at the qualification of a pack: option marks right, of how many."""
+
+    __tablename__ = "qualification_try"
+
+    id: Mapped[Key]
+    annotator: Mapped[str] = mapped_column(ForeignKey("annotator.annotator_id"))
+    pack: Mapped[int] = mapped_column(Serial, ForeignKey("pack.id"))
+    number: Mapped[int]
+    questions: Mapped[Json] = mapped_column(Document)
+    marks_right: Mapped[int]
+    marks: Mapped[int]
+    began_at: Mapped[datetime]
+    ended_at: Mapped[datetime | None]
+
+    __table_args__ = (
+        UniqueConstraint("annotator", "pack", "number"),
+        CheckConstraint("number BETWEEN 1 AND 2", name="number"),
+        CheckConstraint("marks_right BETWEEN 0 AND marks", name="marks"),
+    )
+
+
+class CommentRow(Base):
+    """A reviewer's remark on a judgment, an option of it, or a time of a clip; answered or resolved."""
+
+    __tablename__ = "comment"
+
+    id: Mapped[Key]
+    judgment: Mapped[int] = mapped_column(Serial, ForeignKey("judgment.id"))
+    option: Mapped[str | None]
+    clip: Mapped[int | None]
+    at_ms: Mapped[int | None]
+    author: Mapped[str]
+    text: Mapped[str]
+    written_at: Mapped[datetime]
+    answer: Mapped[str | None]
+    answered_at: Mapped[datetime | None]
+    resolved_at: Mapped[datetime | None]
+
+    __table_args__ = (Index("ix_comment_judgment", "judgment"),)
