@@ -1,0 +1,214 @@
+"""`rbcheck pack`: packs come in, are listed and shown, put out of sight, and found again."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+
+import click
+from rich.console import Console
+
+from rbcheck.cli import pack_output as output
+from rbcheck.domain.canonical import Json
+from rbcheck.domain.inert import inert
+from rbcheck.domain.protocol import Protocol
+from rbcheck.locale import _
+from rbcheck.packs import schemas
+from rbcheck.services.intake import MOST_BYTES, IntakeOptions, Progress, Step
+from rbcheck.services.pack_reports import Added
+from rbcheck.wiring import Wiring
+
+_JSON = click.option("--json", "as_json", is_flag=True, help="Print one JSON value.")
+
+
+@click.group()
+def pack() -> None:
+    """Add, list and show packs."""
+
+
+@pack.command("add")
+@click.argument("paths", nargs=-1, required=True, metavar="PATH...", type=click.Path(path_type=Path))
+@click.option("--video-root", type=click.Path(path_type=Path), help="The folder that holds the recordings.")
+@click.option("--name", help="What the pack is called in this store.")
+@click.option("--protocol", type=click.Choice([item.value for item in Protocol]), help="The order of stages.")
+@click.option("--reveal-gold/--no-reveal-gold", default=None, help="Show the gold after the verdict, or never.")
+@click.option("--gold", type=click.Path(path_type=Path), help="A JSON Lines file of {id, answer}.")
+@click.option("--keep-good", is_flag=True, help="Take the good questions where others are refused.")
+@click.option("--update", is_flag=True, help="Take the changes of a pack that the store holds.")
+@click.option("--copy", is_flag=True, help="Copy the media in, instead of using them where they are.")
+@click.option("--dry-run", is_flag=True, help="Say what was understood; write nothing.")
+@click.option("--max-bytes", type=click.IntRange(min=1), default=MOST_BYTES, show_default=True, metavar="N",
+              help="How large an archive may be once unpacked.")  # fmt: skip
+@_JSON
+@click.pass_obj
+def add(
+    wiring: Wiring,
+    paths: tuple[Path, ...],
+    video_root: Path | None,
+    name: str | None,
+    protocol: str | None,
+    reveal_gold: bool | None,
+    gold: Path | None,
+    keep_good: bool,
+    update: bool,
+    copy: bool,
+    dry_run: bool,
+    max_bytes: int,
+    as_json: bool,
+) -> int:
+    """Read packs into the store, after saying what was understood.
+
+    \b
+    Examples:
+      rbcheck pack add bundle_04.tar
+      rbcheck pack add review_set.jsonl --video-root /data/recordings --dry-run
+    """
+    if name is not None and len(paths) > 1:
+        raise click.UsageError(_("--name is for one pack: add the packs one by one."))
+    options = IntakeOptions(
+        video_root,
+        name,
+        Protocol(protocol) if protocol else None,
+        reveal_gold,
+        gold,
+        keep_good,
+        update,
+        copy,
+        max_bytes,
+    )
+    console = Console(stderr=True, highlight=False, emoji=False, soft_wrap=True)
+    answers = []
+    for path in paths:
+        with _progress(console) as progress:
+            come_in = wiring.packs.look if dry_run else wiring.packs.add
+            answer = come_in(path, options, progress)
+        answers.append(answer)
+        output.say_added(answer, console)
+        click.echo(_outcome(answer, dry_run), err=True)
+    if as_json:
+        found = [output.added_json(answer) for answer in answers]
+        click.echo(json.dumps(found[0] if len(found) == 1 else found, ensure_ascii=False))
+    return 1 if any(answer.why for answer in answers) else 0
+
+
+@pack.command("list")
+@_JSON
+@click.pass_obj
+def list_(wiring: Wiring, as_json: bool) -> None:
+    """List the packs of the store.
+
+    \b
+    Example:
+      rbcheck pack list --json
+    """
+    packs = wiring.packs.list()
+    if as_json:
+        _print(output.listed_json(packs))
+    elif packs:
+        output.say_listed(packs, _out())
+    if not packs:
+        click.echo(_("No packs yet: add one with `rbcheck pack add PATH`, or make one with `rbcheck demo`."), err=True)
+
+
+@pack.command("show")
+@click.argument("name", metavar="PACK")
+@click.option("--annotator", metavar="NAME", help="Whose judgments the stages are of.")
+@_JSON
+@click.pass_obj
+def show(wiring: Wiring, name: str, annotator: str | None, as_json: bool) -> None:
+    """Show the questions of a pack.
+
+    \b
+    Example:
+      rbcheck pack show bundle_04
+    """
+    shown = wiring.packs.show(name, annotator)
+    if as_json:
+        _print(output.shown_json(shown))
+    else:
+        output.say_shown(shown, _out())
+    if shown.withheld.any:
+        click.echo(output.withheld_sentence(shown.withheld), err=True)
+
+
+@pack.command("remove")
+@click.argument("name", metavar="PACK")
+@_JSON
+@click.pass_obj
+def remove(wiring: Wiring, name: str, as_json: bool) -> None:
+    """Put a pack out of sight; nothing judged is ever deleted.
+
+    \b
+    Example:
+      rbcheck pack remove bundle_04
+    """
+    wiring.packs.remove(name)
+    if as_json:
+        _print({"schema": schemas.REMOVE, "pack": name})
+    said = _("{pack} is out of sight; adding it again with --update brings it back, with everything judged.")
+    click.echo(said.format(pack=inert(name)), err=True)
+
+
+@pack.command("relink")
+@click.argument("name", metavar="PACK")
+@click.option("--video-root", type=click.Path(path_type=Path), required=True, help="The folder that holds the media.")
+@_JSON
+@click.pass_obj
+def relink(wiring: Wiring, name: str, video_root: Path, as_json: bool) -> int:
+    """Find the media of a pack again after they were moved, and check that they are the same.
+
+    \b
+    Example:
+      rbcheck pack relink cli-1285 --video-root /mnt/recordings
+    """
+    console = Console(stderr=True, highlight=False, emoji=False, soft_wrap=True)
+    with _progress(console) as progress:
+        answer = wiring.packs.relink(name, video_root, progress)
+    output.say_relinked(answer, console)
+    if as_json:
+        _print(output.relinked_json(answer))
+    return 1 if answer.missing else 0
+
+
+def _outcome(answer: Added, dry_run: bool) -> str:
+    if answer.why:
+        return f"rbcheck: {inert(answer.why.render(_))}"
+    counts = _("{added} added, {changed} changed, {removed} gone, {unchanged} as they were").format(
+        added=answer.added, changed=answer.changed, removed=answer.removed, unchanged=answer.unchanged
+    )
+    return _("Nothing was written; it would be: {counts}.").format(counts=counts) if dry_run else f"{counts}."
+
+
+def _out() -> Console:
+    return Console(highlight=False, emoji=False)
+
+
+def _print(value: Mapping[str, Json]) -> None:
+    click.echo(json.dumps(value, ensure_ascii=False))
+
+
+@contextmanager
+def _progress(console: Console) -> Iterator[Progress]:
+    """Bars on standard error, for a terminal alone: bytes with rate and time left, or clips."""
+    if not console.is_terminal:
+        yield lambda step, done, total: None
+        return
+    from rich.progress import BarColumn, DownloadColumn, TaskID, TextColumn, TimeRemainingColumn, TransferSpeedColumn
+    from rich.progress import Progress as Bars
+
+    words = {
+        Step.READ: _("Reading"), Step.HASH: _("Hashing"), Step.COPY: _("Copying"), Step.TRY: _("Trying clips"),
+    }  # fmt: skip
+    text = TextColumn("{task.description}", markup=False)
+    columns = (text, BarColumn(), DownloadColumn(), TransferSpeedColumn(), TimeRemainingColumn())
+    with Bars(*columns, console=console, transient=True) as bars:
+        tasks: dict[Step, TaskID] = {}
+
+        def tell(step: Step, done: int, total: int) -> None:
+            if step not in tasks:
+                tasks[step] = bars.add_task(words[step], total=total)
+            bars.update(tasks[step], completed=done, total=total)
+
+        yield tell

@@ -1,0 +1,198 @@
+"""What the commands of packs say: JSON values for scripts, and tables and sentences for people."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from rich import box
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from rbcheck.domain.canonical import Json
+from rbcheck.domain.inert import inert
+from rbcheck.locale import _, ngettext
+from rbcheck.packs import schemas
+from rbcheck.services.intake import MissingRecording
+from rbcheck.services.pack_reports import Added, PackRow, Relinked, Shown, Withheld
+
+MOST_LINES = 40
+"""How many refusals, problems or changes are printed for people; the rest is counted, and JSON has them all."""
+
+
+def added_json(answer: Added) -> dict[str, Json]:
+    """The shape of `pack add`."""
+    what = answer.understood
+    return {
+        "schema": schemas.ADD,
+        "pack": answer.pack,
+        "added": answer.added,
+        "unchanged": answer.unchanged,
+        "changed": answer.changed,
+        "refused": [
+            {
+                "file": item.file, "line": item.line, "id": item.id, "field": item.field, "found": item.found,
+                "expected": item.expected,
+            }
+            for item in answer.refused
+        ],
+        "understood": {
+            "form": what.form, "protocol": what.protocol.value, "reveal_gold": what.reveal_gold,
+            "practice": what.practice, "questions": what.questions, "clips": what.clips, "units": what.units,
+            "sources": what.sources, "types": what.types, "gold": what.gold, "blind_hits": what.blind_hits,
+            "notes": what.notes, "removed": answer.removed, "written": answer.written,
+            "why": answer.why.render(_) if answer.why else None,
+            "changes": [{"id": change.question_id, "what": change.what} for change in answer.changes],
+            "media_problems": [
+                {"id": item.question_id, "clip": item.position, "label": item.label, "problem": item.problem}
+                for item in answer.problems
+            ],
+        },
+        "media": {"found": answer.found, "missing": _missing_json(answer.missing)},
+    }  # fmt: skip
+
+
+def listed_json(packs: Iterable[PackRow]) -> dict[str, Json]:
+    """The shape of `pack list`."""
+    rows: list[Json] = [
+        {
+            "name": pack.name, "protocol": pack.protocol.value, "reveal_gold": pack.reveal_gold,
+            "questions": pack.questions, "clips": pack.clips, "judged": pack.judged, "role": pack.role.value,
+        }
+        for pack in packs
+    ]  # fmt: skip
+    return {"schema": schemas.LIST, "packs": rows}
+
+
+def shown_json(shown: Shown) -> dict[str, Json]:
+    """The shape of `pack show`."""
+    rows: list[Json] = [
+        {
+            "id": row.question_id, "source": row.source, "unit": row.unit, "question_type": row.question_type,
+            "k": row.k, "n": row.n,
+            "clips": [{"label": label, "duration_ms": length} for label, length in row.clips],
+            "stage": row.stage.value if row.stage else None,
+        }
+        for row in shown.questions
+    ]  # fmt: skip
+    return {"schema": schemas.SHOW, "pack": shown.pack.name, "questions": rows}
+
+
+def relinked_json(answer: Relinked) -> dict[str, Json]:
+    """The shape of `pack relink`."""
+    return {
+        "schema": schemas.RELINK, "pack": answer.pack, "found": answer.found, "kept": answer.kept,
+        "missing": _missing_json(answer.missing),
+    }  # fmt: skip
+
+
+def _missing_json(missing: Iterable[MissingRecording]) -> list[Json]:
+    return [{"recording": item.recording, "questions": item.questions} for item in missing]
+
+
+def say_added(answer: Added, console: Console) -> None:
+    """What was understood, and then everything that somebody has to look at."""
+    what = answer.understood
+    console.print(Text(f"{inert(answer.pack)}: {what.form}, {what.protocol.value}", style="bold"))
+    gold = _("gold of {count} shown after the verdict") if what.reveal_gold else _("gold of {count} kept back")
+    facts = [
+        ngettext("{count} question", "{count} questions", what.questions).format(count=what.questions),
+        ngettext("{count} clip", "{count} clips", what.clips).format(count=what.clips),
+        gold.format(count=what.gold) if what.gold else _("no gold"),
+    ]
+    console.print(Text("  " + ", ".join(facts)))
+    for name, counts in ((_("units"), what.units), (_("sources"), what.sources), (_("types"), what.types)):
+        console.print(Text(f"  {name}: {_counts(counts)}"))
+    for note in what.notes:
+        console.print(Text(f"  {inert(note)}"))
+    _say_lines(
+        _("refused"),
+        [
+            f"{inert(item.file)}:{item.line or '-'} {inert(item.id or '-')} {inert(item.field)}: "
+            + _("found {found}; expected {expected}").format(found=inert(item.found), expected=inert(item.expected))
+            for item in answer.refused
+        ],
+        console,
+    )
+    _say_missing(answer.missing, console)
+    _say_lines(
+        _("cannot be played as they should"),
+        [f"{inert(item.question_id)} {inert(item.label)}: {inert(item.problem)}" for item in answer.problems],
+        console,
+    )
+    if answer.unchanged or answer.changed or answer.removed:
+        changes = [f"{inert(change.question_id or answer.pack)}: {', '.join(change.what)}" for change in answer.changes]
+        _say_lines(_("differences from what the store holds"), changes, console)
+
+
+def say_listed(packs: Sequence[PackRow], console: Console) -> None:
+    """A table of packs."""
+    table = _table(_("pack"), _("protocol"), _("questions"), _("clips"), _("judged"), _("gold"))
+    for pack in packs:
+        gold = _("shown after the verdict") if pack.reveal_gold else _("kept back")
+        row = (pack.name, pack.protocol.value, pack.questions, pack.clips, pack.judged, gold)
+        table.add_row(*(Text(inert(str(cell))) for cell in row))
+    console.print(table)
+
+
+def say_shown(shown: Shown, console: Console) -> None:
+    """A table of a pack's questions; golds are in a lead's alone."""
+    lead = any(row.gold for row in shown.questions)
+    table = _table(
+        _("question"), _("unit"), _("type"), _("select"), _("clips"), _("stage"), *([_("gold")] if lead else [])
+    )
+    for row in shown.questions:
+        clips = ", ".join(f"{label} {_length(length)}" for label, length in row.clips)
+        cells = [row.question_id, row.unit, row.question_type, f"{row.n}/{row.k}", clips, row.stage or ""]
+        if lead:
+            cells.append(" ".join(row.gold or ()))
+        table.add_row(*(Text(inert(cell)) for cell in cells))
+    console.print(table)
+
+
+def say_relinked(answer: Relinked, console: Console) -> None:
+    """What was found again, and what was not."""
+    said = _("{pack}: {found} clips found below that folder, {kept} where they were.")
+    console.print(Text(said.format(pack=inert(answer.pack), found=answer.found, kept=answer.kept)))
+    _say_missing(answer.missing, console)
+
+
+def withheld_sentence(withheld: Withheld) -> str:
+    """How much an annotator's store kept back."""
+    return _(
+        "Withheld, as this is an annotator's store: gold of {gold} questions, blind hits of machines of {hits}, "
+        "further fields of {extra}."
+    ).format(gold=withheld.gold, hits=withheld.blind_hits, extra=withheld.extra)
+
+
+def _say_missing(missing: Iterable[MissingRecording], console: Console) -> None:
+    lines = [f"{inert(item.recording)}: {', '.join(map(inert, item.questions))}" for item in missing]
+    _say_lines(_("recordings not found, and their questions"), lines, console)
+
+
+def _say_lines(heading: str, lines: Sequence[str], console: Console) -> None:
+    if not lines:
+        return
+    console.print(Text(f"  {heading} ({len(lines)}):"))
+    for line in lines[:MOST_LINES]:
+        console.print(Text(f"    {line}"))
+    if len(lines) > MOST_LINES:
+        console.print(Text("    " + _("and {count} more: --json has all").format(count=len(lines) - MOST_LINES)))
+
+
+def _counts(counts: Mapping[str, int]) -> str:
+    return ", ".join(f"{inert(name) or '-'} {count}" for name, count in counts.items())
+
+
+def _length(milliseconds: int | None) -> str:
+    if milliseconds is None:
+        return "?"
+    minutes, seconds = divmod(milliseconds // 1000, 60)
+    return f"{minutes}:{seconds:02d}"
+
+
+def _table(*headings: str) -> Table:
+    table = Table(box=box.SIMPLE_HEAD)
+    for heading in headings:
+        table.add_column(heading, overflow="fold")
+    return table

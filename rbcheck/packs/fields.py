@@ -1,0 +1,155 @@
+"""Fields of one record, read by name and kind; what is not as expected is a `BadField`."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Mapping
+from typing import cast
+
+from rbcheck.domain.canonical import Json
+from rbcheck.domain.judgment import Options
+from rbcheck.domain.question import Option
+
+LONGEST_TEXT = 100_000
+LONGEST_SECONDS = 10**7
+_CHINESE = re.compile("[\u3400-\u9fff]")
+
+Record = Mapping[str, object]
+
+
+class BadField(ValueError):
+    """A field that cannot be taken: its name, what was found, what was expected."""
+
+    def __init__(self, field: str, found: str, expected: str) -> None:
+        super().__init__(field)
+        self.field = field
+        self.found = found
+        self.expected = expected
+
+
+def kind_of(value: object) -> str:
+    """What a JSON value is, in a word or two."""
+    match value:
+        case None:
+            return "nothing"
+        case bool():
+            return "true or false"
+        case int() | float():
+            return f"the number {value:g}"
+        case str():
+            return "a text" if value.strip() else "an empty text"
+        case list():
+            return f"a list of {len(value)}"
+        case _:
+            return "an object"
+
+
+def record(value: object, field: str = "line") -> Record:
+    """An object."""
+    if not isinstance(value, dict):
+        raise BadField(field, kind_of(value), "an object")
+    return cast("Record", value)
+
+
+def text(row: Record, name: str, field: str | None = None) -> str:
+    """A text that says something."""
+    value = row.get(name)
+    if not isinstance(value, str) or not value.strip():
+        raise BadField(field or name, kind_of(value), "a text")
+    if len(value) > LONGEST_TEXT:
+        raise BadField(field or name, f"{len(value)} characters", f"at most {LONGEST_TEXT}")
+    return value
+
+
+def optional_text(row: Record, name: str, otherwise: str = "") -> str:
+    """A text, or `otherwise` where there is none."""
+    return otherwise if row.get(name) is None else text(row, name)
+
+
+def identifier(row: Record, name: str) -> str:
+    """An id: a text of one line, compared exactly."""
+    value = text(row, name, "id")
+    if len(value) > 200 or any(unicodedata.category(char) in ("Cc", "Cs") for char in value):
+        raise BadField("id", "an id of many characters or with control characters", "one line of at most 200")
+    return value
+
+
+def whole(row: Record, name: str, field: str | None = None) -> int:
+    """A whole number."""
+    value = row.get(name)
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise BadField(field or name, kind_of(value), "a whole number")
+    return value
+
+
+def milliseconds(value: object, field: str) -> int:
+    """Seconds of media time, as milliseconds."""
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise BadField(field, kind_of(value), "seconds as a number")
+    if not 0 <= value <= LONGEST_SECONDS:
+        raise BadField(field, f"{value:g} s", f"0 to {LONGEST_SECONDS} s")
+    return round(value * 1000)
+
+
+def span(row: Record, name: str) -> tuple[int, int]:
+    """A list of two moments in seconds, as milliseconds."""
+    value = row.get(name)
+    if not isinstance(value, list) or len(value) != 2:
+        raise BadField(name, kind_of(value), "a list of two: start and end in seconds")
+    return milliseconds(value[0], name), milliseconds(value[1], name)
+
+
+def listed(row: Record, name: str) -> list[object]:
+    """A list."""
+    value = row.get(name)
+    if not isinstance(value, list):
+        raise BadField(name, kind_of(value), "a list")
+    return cast("list[object]", value)
+
+
+def options_by_key(row: Record) -> tuple[Option, ...]:
+    """Options as an object by key."""
+    value = row.get("options")
+    if not isinstance(value, dict):
+        raise BadField("options", kind_of(value), "an object of texts by key")
+    return tuple(_option(key, statement) for key, statement in value.items())
+
+
+def options_listed(row: Record) -> tuple[Option, ...]:
+    """Options as a list of objects with `key` and `text`."""
+    found = (record(item, "options") for item in listed(row, "options"))
+    return tuple(_option(item.get("key"), item.get("text")) for item in found)
+
+
+def _option(key: object, statement: object) -> Option:
+    if not isinstance(key, str):
+        raise BadField("options", f"{kind_of(key)} as a key", "a key from A to Z")
+    if not isinstance(statement, str):
+        raise BadField("options", f"{kind_of(statement)} for {key}", "a statement")
+    if len(statement) > LONGEST_TEXT:
+        raise BadField("options", f"{len(statement)} characters for {key}", f"at most {LONGEST_TEXT}")
+    return Option(key, statement)
+
+
+def answer(row: Record, name: str = "answer") -> Options:
+    """A list of option keys."""
+    value = row.get(name)
+    if not isinstance(value, list) or not all(isinstance(key, str) for key in value):
+        raise BadField(name, kind_of(value), "a list of option keys")
+    return tuple(value)
+
+
+def rest(row: Record, known: frozenset[str]) -> dict[str, Json]:
+    """Everything in a record under other names."""
+    return {name: cast("Json", value) for name, value in row.items() if name not in known}
+
+
+def language_of(stem: str) -> str:
+    """The language of a stem that declares none: Chinese where it holds Chinese characters, else English."""
+    return "zh" if _CHINESE.search(stem) else "en"
+
+
+def nfc(name: str) -> str:
+    """A name for comparison only: file systems do not agree on how accents are written."""
+    return unicodedata.normalize("NFC", name)

@@ -1,0 +1,84 @@
+"""RunningBench's CLI pack: `review_set.jsonl` with gold, its clips spans of recordings that are found by file stem."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from rbcheck.domain.coverage import DEFAULT_COVERAGE
+from rbcheck.domain.errors import N_, PackError
+from rbcheck.domain.inert import inert
+from rbcheck.domain.protocol import Protocol
+from rbcheck.domain.question import Clip, Question
+from rbcheck.packs import fields
+from rbcheck.packs.fields import Record
+from rbcheck.packs.formats.units import unit_named
+from rbcheck.packs.gathering import gather, read_golds
+from rbcheck.packs.lines import each, lines
+from rbcheck.packs.recordings import Recordings
+from rbcheck.packs.wanting import Wanting
+from rbcheck.services.intake import IntakeOptions, ReadClip, ReadPack, ReadQuestion
+
+FILE = "review_set.jsonl"
+_KNOWN = frozenset(
+    {"review_id", "source", "unit", "question_type", "question", "options", "answer", "evidence", "machine_blind_hits"}
+)
+_NO_ROOT = N_("The clips of {path} are spans of recordings: name the folder that holds them by --video-root.")
+
+
+def read(content: bytes, path: Path, beside: Path | None, options: IntakeOptions) -> ReadPack:
+    """A CLI pack; recordings are looked for below `--video-root`, else below the folder `beside` the file."""
+    root = options.video_root or beside
+    if root is None:
+        raise PackError(_NO_ROOT, path=inert(str(path)))
+    reader = _Reader(Recordings(root))
+    golds = read_golds(options.gold) if options.gold else None
+    gathered = gather(each(lines(content, FILE), FILE, "review_id", reader.question), golds)
+    kept, missing = reader.wanting.split(gathered.questions)
+    name = options.name or f"cli-{len(content.strip().splitlines())}"
+    return ReadPack(
+        "CLI pack", path, name, {"en": name}, options.protocol or Protocol.BLIND_FIRST,
+        options.reveal_gold is not False, DEFAULT_COVERAGE, False, {}, kept, gathered.refused, missing,
+        (f"recordings found by file stem below {inert(str(root))}",),
+    )  # fmt: skip
+
+
+class _Reader:
+    """Makes questions of lines."""
+
+    def __init__(self, recordings: Recordings) -> None:
+        self.wanting = Wanting()
+        self._recordings = recordings
+
+    def question(self, row: Record, line: int) -> ReadQuestion:
+        """The question of one line; BadField where it holds none."""
+        question_id = fields.identifier(row, "review_id")
+        stem = fields.text(row, "question")
+        gold = fields.answer(row)
+        hits = fields.whole(row, "machine_blind_hits") if row.get("machine_blind_hits") is not None else None
+        found = [
+            self._clip(fields.record(item, "evidence"), place, question_id)
+            for place, item in enumerate(fields.listed(row, "evidence"), start=1)
+        ]
+        question = Question(
+            question_id=question_id,
+            source=fields.optional_text(row, "source"),
+            unit=unit_named(fields.optional_text(row, "unit")),
+            question_type=fields.optional_text(row, "question_type"),
+            lang=fields.language_of(stem),
+            n=len(gold),
+            stem=stem,
+            options=fields.options_by_key(row),
+            clips=tuple(clip for clip, _ in found),
+        )
+        media = tuple(media for _, media in found if media)
+        return ReadQuestion(FILE, line, question, media, gold, fields.rest(row, _KNOWN), machine_blind_hits=hits)
+
+    def _clip(self, row: Record, position: int, question_id: str) -> tuple[Clip, ReadClip | None]:
+        name = fields.text(row, "video")
+        span = fields.span(row, "span_sec")
+        clip = Clip(position, fields.text(row, "label"), recording=name, span_ms=span)
+        footage = self._recordings.find(name, "video")
+        if footage is None:
+            self.wanting.note(name, question_id)
+            return clip, None
+        return clip, ReadClip(position, footage, span, name, span[0])

@@ -1,0 +1,213 @@
+"""The native format: `pack.json`, `questions.jsonl`, `gold.jsonl` and the clips, in a folder or an archive."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from rbcheck.domain.canonical import Json
+from rbcheck.domain.coverage import DEFAULT_COVERAGE
+from rbcheck.domain.errors import N_, PackError
+from rbcheck.domain.inert import inert
+from rbcheck.domain.protocol import Protocol
+from rbcheck.domain.question import Clip, Question
+from rbcheck.packs import fields
+from rbcheck.packs.containers import Container
+from rbcheck.packs.fields import BadField, Record, kind_of
+from rbcheck.packs.gathering import Golds, gather, golds_of, read_golds
+from rbcheck.packs.lines import each, lines
+from rbcheck.packs.recordings import Recordings
+from rbcheck.packs.strict_json import Unreadable, decode
+from rbcheck.packs.wanting import Wanting
+from rbcheck.services.intake import Footage, IntakeOptions, ReadClip, ReadPack, ReadQuestion
+
+VERSION = 1
+_QUESTIONS, _GOLD = "questions.jsonl", "gold.jsonl"
+_TAKEN = frozenset({"format", "version", "name", "title", "protocol", "reveal_gold", "coverage", "practice", "files"})
+_KNOWN = frozenset({"id", "source", "unit", "question_type", "lang", "n", "stem", "options", "clips", "explanations"})
+
+_BAD = N_("pack.json in {path} cannot be read ({why}): mend it and add the pack again.")
+_FIELD = N_("`{field}` in pack.json of {path} holds {found}; expected {expected}.")
+_SEALED = N_("The pack in {path} is sealed, and this version opens no sealed packs: ask the lead for an open one.")
+_NO_QUESTIONS = N_("{path} holds a pack.json and no questions.jsonl: the pack is not whole.")
+_OTHER_CONTENT = N_("{file} in {path} is not the file that pack.json describes: get the pack again.")
+
+
+@dataclass(frozen=True, slots=True)
+class _Manifest:
+    name: str
+    title: Mapping[str, str]
+    protocol: Protocol
+    reveal_gold: bool
+    coverage: float
+    practice: bool
+    files: Mapping[str, str]
+    rest: Mapping[str, Json]
+
+
+def read(container: Container, options: IntakeOptions) -> ReadPack:
+    """A native pack; PackError where its manifest or the files that it describes cannot be used."""
+    manifest = _manifest(container)
+    if not container.holds(_QUESTIONS):
+        raise PackError(_NO_QUESTIONS, path=inert(str(container.path)))
+    questions = _described(container, _QUESTIONS, manifest)
+    golds: Golds | None = None
+    if options.gold:
+        golds = read_golds(options.gold)
+    elif container.holds(_GOLD):
+        golds = golds_of(_described(container, _GOLD, manifest), _GOLD)
+    reader = _Reader(container, manifest, options)
+    gathered = gather(each(lines(questions, _QUESTIONS), _QUESTIONS, "id", reader.question), golds)
+    kept, missing = reader.wanting.split(gathered.questions)
+    notes = (f"{gathered.unused_gold} golds are for ids that the pack does not hold",) if gathered.unused_gold else ()
+    return ReadPack(
+        "rbcheck pack", container.path, options.name or manifest.name, manifest.title,
+        options.protocol or manifest.protocol,
+        manifest.reveal_gold if options.reveal_gold is None else options.reveal_gold,
+        manifest.coverage, manifest.practice, manifest.rest, kept, gathered.refused, missing, notes,
+    )  # fmt: skip
+
+
+class _Reader:
+    """Makes questions of lines."""
+
+    def __init__(self, container: Container, manifest: _Manifest, options: IntakeOptions) -> None:
+        self.wanting = Wanting()
+        self._container = container
+        self._files = manifest.files
+        root = options.video_root or container.folder
+        self._recordings = Recordings(root) if root else None
+
+    def question(self, row: Record, line: int) -> ReadQuestion:
+        """The question of one line; BadField where it holds none."""
+        question_id = fields.identifier(row, "id")
+        stem = fields.text(row, "stem")
+        found = [self._clip(fields.record(item, "clips"), place, question_id)
+                 for place, item in enumerate(fields.listed(row, "clips"), start=1)]  # fmt: skip
+        question = Question(
+            question_id=question_id,
+            source=fields.optional_text(row, "source"),
+            unit=fields.optional_text(row, "unit"),
+            question_type=fields.optional_text(row, "question_type"),
+            lang=fields.optional_text(row, "lang", fields.language_of(stem)),
+            n=fields.whole(row, "n"),
+            stem=stem,
+            options=fields.options_listed(row),
+            clips=tuple(clip for clip, _ in found),
+        )
+        media = tuple(media for _, media in found if media)
+        return ReadQuestion(
+            _QUESTIONS, line, question, media,
+            extra=fields.rest(row, _KNOWN), explanations=_explanations(row),
+        )  # fmt: skip
+
+    def _clip(self, row: Record, position: int, question_id: str) -> tuple[Clip, ReadClip | None]:
+        label = fields.text(row, "label", "clips")
+        span = fields.span(row, "span_s") if row.get("span_s") is not None else None
+        duration = fields.milliseconds(row["duration_s"], "clips") if row.get("duration_s") is not None else None
+        start = fields.milliseconds(row["start_s"], "clips") if row.get("start_s") is not None else None
+        recording = fields.optional_text(row, "recording") or None
+        if row.get("file") is not None:
+            file = fields.text(row, "file", "clips")
+            footage = self._container.footage(file, self._files.get(file))
+            if footage is None:
+                raise BadField("clips", f"no file for clip {position}, {label}", "a file inside of the pack")
+            clip = Clip(position, label, file=file, span_ms=span, duration_ms=duration)
+            return clip, ReadClip(position, footage, span, recording, start)
+        if recording is None or span is None:
+            raise BadField(
+                "clips",
+                f"neither a file nor a span for clip {position}, {label}",
+                "`file`, or `recording` and `span_s`",
+            )
+        clip = Clip(position, label, recording=recording, span_ms=span)
+        found = self._recording(recording)
+        if found is None:
+            self.wanting.note(recording, question_id)
+            return clip, None
+        return clip, ReadClip(position, found, span, recording, span[0])
+
+    def _recording(self, name: str) -> Footage | None:
+        return self._recordings.find(name, "clips") if self._recordings else None
+
+
+def _explanations(row: Record) -> dict[str, str]:
+    value = row.get("explanations")
+    if value is None:
+        return {}
+    found = fields.record(value, "explanations")
+    return {key: fields.text(found, key, "explanations") for key in found}
+
+
+def _described(container: Container, name: str, manifest: _Manifest) -> bytes:
+    content = container.content(name)
+    stated = manifest.files.get(name)
+    if stated and hashlib.sha256(content).hexdigest() != stated:
+        raise PackError(_OTHER_CONTENT, file=name, path=inert(str(container.path)))
+    return content
+
+
+def _manifest(container: Container) -> _Manifest:
+    path = inert(str(container.path))
+    try:
+        row = fields.record(decode(container.content("pack.json").decode("utf-8-sig")), "pack.json")
+        _expect(row, "format", "rbcheck.pack")
+        _expect(row, "version", VERSION)
+        if row.get("seal") is not None:
+            raise PackError(_SEALED, path=path)
+        return _Manifest(
+            name=fields.text(row, "name"),
+            title=_title(row),
+            protocol=_protocol(row),
+            reveal_gold=_flag(row, "reveal_gold"),
+            coverage=_share(row, "coverage"),
+            practice=_flag(row, "practice"),
+            files=_files(row),
+            rest=fields.rest(row, _TAKEN),
+        )
+    except (Unreadable, UnicodeDecodeError) as error:
+        raise PackError(_BAD, path=path, why=str(error)) from error
+    except BadField as bad:
+        raise PackError(_FIELD, field=bad.field, path=path, found=bad.found, expected=bad.expected) from bad
+
+
+def _expect(row: Record, name: str, value: object) -> None:
+    if row.get(name) != value:
+        found = row.get(name)
+        raise BadField(name, inert(found) if isinstance(found, str) else kind_of(found), str(value))
+
+
+def _title(row: Record) -> dict[str, str]:
+    value = row.get("title")
+    if value is None or isinstance(value, str):
+        return {"en": value or fields.text(row, "name")}
+    found = fields.record(value, "title")
+    return {lang: fields.text(found, lang, "title") for lang in found}
+
+
+def _protocol(row: Record) -> Protocol:
+    stated = row.get("protocol")
+    if stated not in tuple(Protocol):
+        found = inert(stated) if isinstance(stated, str) else kind_of(stated)
+        raise BadField("protocol", found, "blind-first or direct")
+    return Protocol(str(stated))
+
+
+def _flag(row: Record, name: str) -> bool:
+    value = row.get(name, False)
+    if not isinstance(value, bool):
+        raise BadField(name, kind_of(value), "true or false")
+    return value
+
+
+def _share(row: Record, name: str) -> float:
+    value = row.get(name, DEFAULT_COVERAGE)
+    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 < value <= 1:
+        raise BadField(name, kind_of(value), "a number over 0, at most 1")
+    return float(value)
+
+
+def _files(row: Record) -> dict[str, str]:
+    stated = fields.record(row.get("files", {}), "files")
+    return {name: fields.text(fields.record(stated[name], "files"), "sha256", "files").lower() for name in stated}

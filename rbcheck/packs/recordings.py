@@ -1,0 +1,85 @@
+"""Recordings below a folder, found by their file's stem."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections.abc import Callable
+from pathlib import Path, PurePosixPath
+
+from rbcheck.domain.errors import N_, PackError
+from rbcheck.domain.inert import inert
+from rbcheck.packs.fields import BadField, nfc
+from rbcheck.services.intake import Footage
+
+ENDINGS = frozenset(
+    f".{name}"
+    for name in (
+        "mp4", "m4v", "mov", "mkv", "webm", "avi", "ts", "mts", "m2ts", "mpg", "mpeg", "m2v", "mxf", "ogv", "3gp",
+        "flv", "wmv", "insv", "lrv",
+    )
+)  # fmt: skip
+"""How the names of video files end."""
+
+_NO_FOLDER = N_("There is no folder {path}: name the folder with the recordings by --video-root.")
+CHUNK = 2**20
+
+
+class Recordings:
+    """The video files in any folders below `root`, listed once when the first is asked for."""
+
+    def __init__(self, root: Path) -> None:
+        if not root.is_dir():
+            raise PackError(_NO_FOLDER, path=inert(str(root)))
+        self.root = root.resolve()
+        self._by_stem: dict[str, list[Path]] | None = None
+
+    def find(self, name: str, field: str) -> Footage | None:
+        """The recording of a name, with or without folders and ending; BadField where two different files fit."""
+        last = PurePosixPath(name.replace("\\", "/")).name
+        stem = PurePosixPath(last).stem if PurePosixPath(last).suffix.lower() in ENDINGS else last
+        fitting = self._listed().get(nfc(stem), [])
+        if not fitting:
+            return None
+        first = fitting[0]
+        other = next((path for path in fitting[1:] if not same_content(first, path)), None)
+        if other:
+            found = " and ".join(inert(path.relative_to(self.root).as_posix()) for path in (first, other))
+            raise BadField(field, found, f"one recording {inert(stem)}: two different files have this name")
+        return Footage(self.root, first.relative_to(self.root).as_posix(), first.stat().st_size)
+
+    def _listed(self) -> dict[str, list[Path]]:
+        if self._by_stem is None:
+            self._by_stem = {}
+            for path in video_files(self.root):
+                self._by_stem.setdefault(nfc(path.stem), []).append(path)
+        return self._by_stem
+
+
+def video_files(root: Path) -> list[Path]:
+    """Every video file below a folder, in the order of their paths."""
+    found = []
+    for folder, _, names in os.walk(root):
+        found += [
+            Path(folder, name)
+            for name in names
+            if not name.startswith("._") and PurePosixPath(name).suffix.lower() in ENDINGS
+        ]
+    return sorted(path for path in found if path.is_file())
+
+
+def same_content(one: Path, other: Path) -> bool:
+    """Whether two files are the same file, or hold the same bytes."""
+    if one.samefile(other):
+        return True
+    return one.stat().st_size == other.stat().st_size and sha256_of_file(one) == sha256_of_file(other)
+
+
+def sha256_of_file(path: Path, tick: Callable[[int], None] = lambda read: None) -> str:
+    """The SHA-256 of a file's content in hex; `tick` is told the bytes of each piece."""
+    digest = hashlib.sha256()
+    with path.open("rb") as file:
+        while piece := file.read(CHUNK):
+            digest.update(piece)
+            tick(len(piece))
+    return digest.hexdigest()

@@ -1,0 +1,250 @@
+"""Packs come in, are looked at, put out of sight, and found again."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime
+from pathlib import Path
+
+from rbcheck.domain.canonical import Json, sha256_of
+from rbcheck.domain.errors import N_, NotFound, PackError
+from rbcheck.domain.inert import inert
+from rbcheck.domain.ledger import Entry, Head
+from rbcheck.services.intake import IntakeOptions, Kept, PackFiles, Probing, Progress, ReadPack, Refusal, silent
+from rbcheck.services.pack_comparing import Difference, Media, compare
+from rbcheck.services.pack_footage import Trying, footage_of, unusable, without
+from rbcheck.services.pack_guarding import guard
+from rbcheck.services.pack_reports import Added, MediaProblem, PackRow, Relinked, Shown, Understood
+from rbcheck.services.pack_showing import row_of, shown
+from rbcheck.services.pack_writing import moved, relink, write
+from rbcheck.services.ports import ClipMedia, Clock, Device, Role, UnitOfWork, UnitOfWorkFactory
+
+_EMPTY = N_("{path} holds no question: add a pack that has some.")
+_ALL_BAD = N_("No question of {path} can be taken: see what was refused.")
+_SOME_BAD = N_("Nothing was taken: mend what was refused, or take the good questions with --keep-good.")
+_CHANGED = N_("The store holds another pack named {pack}: take the changes with --update, or choose a --name.")
+_NO_PACK = N_("The store holds no pack {pack}: see `rbcheck pack list`.")
+
+WITHHELD = "withheld"
+_ANSWERS = frozenset({"answer", "gold", "machine_blind_hits"})
+
+
+class PackService:
+    """The use cases of packs; `probe` tries clips, and None leaves them untried."""
+
+    def __init__(
+        self, open_work: UnitOfWorkFactory, clock: Clock, device: Device, files: PackFiles, probe: Probing | None = None
+    ) -> None:
+        self._open_work = open_work
+        self._clock = clock
+        self._device = device
+        self._files = files
+        self._probe = probe
+
+    def look(self, path: Path, options: IntakeOptions, progress: Progress = silent) -> Added:
+        """What `add` would do, as far as it can be told without reading the media; nothing is written."""
+        pack = self._read(path, options, progress)
+        with self._open_work(write=False) as work:
+            role = work.people.role()
+            guard(work, pack, None)
+            difference = self._compare(work, pack, None)
+            exists = work.packs.get(pack.name) is not None
+        problems = Trying(self._probe).here(pack, progress)
+        return _answer(pack, difference, role, problems, why=_refusal(pack, difference, exists, options))
+
+    def add(self, path: Path, options: IntakeOptions, progress: Progress = silent) -> Added:
+        """Bring a pack in; nothing is written where a question is refused and `keep_good` is not set."""
+        pack = self._read(path, options, progress)
+        with self._open_work(write=False) as work:
+            role = work.people.role()
+            guard(work, pack, None)
+            difference = self._compare(work, pack, None)
+            exists = work.packs.get(pack.name) is not None
+        if why := _refusal(pack, difference, exists, options):
+            return _answer(pack, difference, role, why=why)
+        kept = self._files.keep(footage_of(pack), options.copy, self._known, progress)
+        used: frozenset[Path] = frozenset()
+        try:
+            refused = unusable(pack, kept)
+            pack = without(pack, refused) if refused else pack
+            media, problems = Trying(self._probe).kept(pack, kept, progress)
+            answer = self._write(pack, media, problems, options)
+            if answer.written:
+                used = frozenset(item.path for found in media.values() for item in found)
+        finally:
+            self._files.discard(_left(kept, used))
+        return answer
+
+    def add_practice(self, folder: Path) -> int:
+        """Bring the practice pack in, in whatever state it was made last; how many questions it has."""
+        answer = self.add(folder, IntakeOptions(update=True))
+        if answer.why:
+            raise answer.why
+        return answer.understood.questions
+
+    def list(self) -> tuple[PackRow, ...]:
+        """The packs that are not hidden, in the order in which they were added."""
+        with self._open_work(write=False) as work:
+            return tuple(row_of(work, pack) for pack in work.packs.all())
+
+    def show(self, name: str, annotator: str | None = None) -> Shown:
+        """A pack's questions, with the stage of one annotator's judgments (of the only one where none is named)."""
+        with self._open_work(write=False) as work:
+            pack = work.packs.get(name)
+            if pack is None:
+                raise NotFound(_NO_PACK, pack=inert(name))
+            return shown(work, pack, annotator)
+
+    def remove(self, name: str) -> None:
+        """Put a pack out of sight; nothing of it is deleted."""
+        now = self._clock.now()
+        with self._open_work() as work:
+            pack = work.packs.get(name)
+            if pack is None or pack.hidden_at is not None:
+                raise NotFound(_NO_PACK, pack=inert(name))
+            work.packs.replace(replace(pack, hidden_at=now))
+            self._record(work, Entry("pack_removed", {"pack": name}), now)
+
+    def relink(self, name: str, video_root: Path, progress: Progress = silent) -> Relinked:
+        """Find a pack's media below a folder, by content; what was found is used from there on."""
+        now = self._clock.now()
+        with self._open_work(write=False) as work:
+            if work.packs.get(name) is None:
+                raise NotFound(_NO_PACK, pack=inert(name))
+            media = [item for stored in work.packs.questions(name) for item in stored.media]
+        wanted = {item.sha256: (item.relative, item.bytes) for item in media}
+        places = self._files.find(video_root, wanted, progress)
+        with self._open_work() as work:
+            answer = relink(work, name, video_root.resolve(), places)
+            if answer.found:
+                said: dict[str, Json] = {"pack": name, "clips": answer.found}
+                self._record(work, Entry("pack_relinked", said), now)
+        return answer
+
+    def _read(self, path: Path, options: IntakeOptions, progress: Progress) -> ReadPack:
+        pack = self._files.read(path, options, progress)
+        if not (pack.questions or pack.refused or pack.missing):
+            raise PackError(_EMPTY, path=inert(str(path)))
+        return pack
+
+    def _compare(self, work: UnitOfWork, pack: ReadPack, media: Media | None) -> Difference:
+        before = work.packs.get(pack.name)
+        return compare(pack, media, before, work.packs.questions(pack.name) if before else ())
+
+    def _known(self, sha256: str) -> Sequence[str]:
+        with self._open_work(write=False) as work:
+            return work.packs.paths_in_use(sha256)
+
+    def _write(self, pack: ReadPack, media: Media, problems: tuple[MediaProblem, ...], options: IntakeOptions) -> Added:
+        now = self._clock.now()
+        with self._open_work() as work:
+            role = work.people.role()
+            guard(work, pack, media)
+            before = work.packs.get(pack.name)
+            difference = self._compare(work, pack, media)
+            if why := _refusal(pack, difference, before is not None, options):
+                return _answer(pack, difference, role, problems, why=why)
+            if difference.nothing and before is not None:
+                relocated = moved(work, pack, media, options.copy)
+                if relocated:
+                    self._record(work, Entry("pack_relinked", {"pack": pack.name, "clips": relocated}), now)
+            else:
+                write(work, pack, media, difference, before, now)
+                self._record(work, _entry(pack, media, difference, before is not None), now)
+        return replace(_answer(pack, difference, role, problems), written=True)
+
+    def _record(self, work: UnitOfWork, entry: Entry, now: datetime) -> None:
+        """Write into the store's own chain and commit; the chain's head is then remembered by this device."""
+        chain = f"store:{work.people.store_id()}"
+        event = work.ledger.append(chain, self._device.device_id, entry, now, self._clock.mono_ns())
+        work.commit()
+        self._device.note_head(chain, Head(event.n, event.hash))
+
+
+def _refusal(pack: ReadPack, difference: Difference, exists: bool, options: IntakeOptions) -> PackError | None:
+    if not pack.questions:
+        return PackError(_ALL_BAD, path=inert(str(pack.path)))
+    if (pack.refused or pack.missing) and not options.keep_good:
+        return PackError(_SOME_BAD)
+    if exists and not difference.nothing and not options.update:
+        return PackError(_CHANGED, pack=inert(pack.name))
+    return None
+
+
+def _answer(
+    pack: ReadPack,
+    difference: Difference,
+    role: Role,
+    problems: tuple[MediaProblem, ...] = (),
+    why: PackError | None = None,
+) -> Added:
+    return Added(
+        pack=pack.name,
+        understood=_understood(pack),
+        added=difference.count(("added",)),
+        unchanged=difference.unchanged,
+        changed=difference.changed,
+        removed=difference.count(("removed",)),
+        refused=tuple(_told(refusal, role) for refusal in pack.refused),
+        found=len(footage_of(pack)),
+        missing=pack.missing,
+        problems=problems,
+        changes=difference.shown(role),
+        why=why,
+    )
+
+
+def _told(refusal: Refusal, role: Role) -> Refusal:
+    """A refusal as this store may tell it: what was found where an answer stands is the lead's alone."""
+    if role is Role.LEAD or refusal.field not in _ANSWERS:
+        return refusal
+    return replace(refusal, found=WITHHELD)
+
+
+def _understood(pack: ReadPack) -> Understood:
+    questions = [item.question for item in pack.questions]
+    return Understood(
+        form=pack.form,
+        protocol=pack.protocol,
+        reveal_gold=pack.reveal_gold,
+        practice=pack.practice,
+        questions=len(questions),
+        clips=sum(len(question.clips) for question in questions),
+        units=_counted(question.unit for question in questions),
+        sources=_counted(question.source for question in questions),
+        types=_counted(question.question_type for question in questions),
+        gold=sum(item.gold is not None for item in pack.questions),
+        blind_hits=sum(item.machine_blind_hits is not None for item in pack.questions),
+        notes=pack.notes,
+    )
+
+
+def _counted(values: Iterable[str]) -> Mapping[str, int]:
+    return dict(Counter(values).most_common())
+
+
+def _entry(pack: ReadPack, media: Media, difference: Difference, again: bool) -> Entry:
+    content: list[Json] = [
+        [
+            item.question.question_id,
+            item.question.version,
+            [clip.sha256 for clip in _of(media, item.question.question_id)],
+        ]
+        for item in pack.questions
+    ]
+    payload: dict[str, Json] = {
+        "pack": pack.name, "protocol": pack.protocol.value, "reveal_gold": pack.reveal_gold,
+        "questions": len(pack.questions), "added": difference.count(("added",)), "changed": difference.changed,
+        "removed": difference.count(("removed",)), "content": sha256_of(content),
+    }  # fmt: skip
+    return Entry("pack_updated" if again else "pack_added", payload)
+
+
+def _of(media: Media, question_id: str) -> tuple[ClipMedia, ...]:
+    return media.get(question_id, ())
+
+
+def _left(kept: Kept, used: frozenset[Path]) -> Kept:
+    return {item: file for item, file in kept.items() if isinstance(file, str) or file.path not in used}
