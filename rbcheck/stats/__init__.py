@@ -6,6 +6,14 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from rbcheck.stats.agreement_people import (
+        cohen_kappa,
+        fleiss_kappa,
+        gwet_ac1,
+        krippendorff_alpha,
+        masi,
+        rating_table,
+    )
     from rbcheck.stats.campaign import Campaign, Settings, measure
     from rbcheck.stats.chance import exact_hit_test, overlap_pmf, overlap_test
     from rbcheck.stats.exact import holm, mcnemar_exact
@@ -15,6 +23,7 @@ if TYPE_CHECKING:
     from rbcheck.stats.permutation import permutation_test
     from rbcheck.stats.records import JudgmentRow, Reached
     from rbcheck.stats.schema import STATS_SCHEMA
+    from rbcheck.stats.sets import consensus, set_agreement
 
 __all__ = [
     "STATS_SCHEMA",
@@ -27,18 +36,27 @@ __all__ = [
     "Settings",
     "campaign_json",
     "clustered_proportion",
+    "cohen_kappa",
+    "consensus",
     "exact_hit_test",
+    "fleiss_kappa",
+    "gwet_ac1",
     "holm",
+    "krippendorff_alpha",
+    "masi",
     "mcnemar_exact",
     "measure",
     "overlap_pmf",
     "overlap_test",
     "permutation_test",
+    "rating_table",
+    "set_agreement",
     "two_way_proportion",
     "wilson",
 ]
 
 _HOMES = {
+    "agreement_people": ("cohen_kappa", "fleiss_kappa", "gwet_ac1", "krippendorff_alpha", "masi", "rating_table"),
     "campaign": ("Campaign", "Settings", "measure"),
     "chance": ("exact_hit_test", "overlap_pmf", "overlap_test"),
     "exact": ("holm", "mcnemar_exact"),
@@ -47,6 +65,7 @@ _HOMES = {
     "output": ("campaign_json",),
     "permutation": ("permutation_test",),
     "records": ("JudgmentRow", "Reached"),
+    "sets": ("consensus", "set_agreement"),
     "schema": ("STATS_SCHEMA",),
 }
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from rbcheck.stats import records
+from rbcheck.stats import populations
 from rbcheck.stats.agreement_gold import Figures, acceptance, agreement, gold_verdicts, marks_on_gold
 from rbcheck.stats.annotators import (
     ChanceVerdict,
@@ -18,6 +18,7 @@ from rbcheck.stats.annotators import (
     check_share,
     tier,
 )
+from rbcheck.stats.between import between_annotators
 from rbcheck.stats.blind import DropRule, drops, guesses_by_question, guessing, video_gain
 from rbcheck.stats.columns import Columns, columns
 from rbcheck.stats.figure import Figure, Reason
@@ -51,6 +52,7 @@ class Settings:
     drop: DropRule = field(default_factory=DropRule)
     groups: tuple[str, ...] = tuple(GROUPS)
     draws: int = 2000
+    resamples: int = 2000
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,14 +86,19 @@ class Campaign:
 
 def measure(rows: Iterable[JudgmentRow], settings: Settings = Settings()) -> Campaign:
     """The campaign that these records make; their order and the names in them change nothing."""
-    kept, repeated = records.once_each(rows)
+    kept, repeated = populations.once_each(rows)
     kept, withheld = without_withheld_gold(kept)
     kept.sort(key=lambda row: (row.question, row.version, row.annotator))
-    headline = [row for row in kept if records.outside(row) is None]
+    headline = [row for row in kept if populations.outside(row) is None]
     people = len({row.annotator for row in kept if not row.practice})
     settings = replace(settings, draws=max(settings.draws, DRAWS_EACH * people))
     table = columns(headline)
-    figures = {**group_figures(table), **video_gain(table), **drops(guesses_by_question(table), settings.drop)}
+    figures = {
+        **group_figures(table),
+        **video_gain(table),
+        **drops(guesses_by_question(table), settings.drop),
+        **between_annotators(table, seed=settings.seed, resamples=settings.resamples),
+    }
     return Campaign(
         settings=settings,
         packs=tuple(sorted({row.pack for row in kept})),

@@ -8,7 +8,7 @@ from dataclasses import dataclass, fields
 import numpy as np
 from numpy.typing import NDArray
 
-from rbcheck.stats import records
+from rbcheck.stats import populations
 from rbcheck.stats.records import RULED_OUT, SUPPORTED, UNDECIDABLE, JudgmentRow
 
 Mask = NDArray[np.bool_]
@@ -90,14 +90,14 @@ def columns(rows: Sequence[JudgmentRow]) -> Columns:
         k=numbers(row.k for row in rows),
         n=numbers(row.n for row in rows),
         golden=truths(row.gold is not None for row in rows),
-        informative=truths(records.informative(row) for row in rows),
-        lock=truths(records.in_lock(row) for row in rows),
+        informative=truths(populations.informative(row) for row in rows),
+        lock=truths(populations.in_lock(row) for row in rows),
         recording_seen=truths(row.recording_seen for row in rows),
-        final=truths(records.in_final(row) for row in rows),
-        free=truths(records.in_free(row) for row in rows),
-        answered=truths(records.in_answered(row) for row in rows),
-        clear=truths(records.in_clear(row) for row in rows),
-        revealed=truths(records.in_revealed(row) for row in rows),
+        final=truths(populations.in_final(row) for row in rows),
+        free=truths(populations.in_free(row) for row in rows),
+        answered=truths(populations.in_answered(row) for row in rows),
+        clear=truths(populations.in_clear(row) for row in rows),
+        revealed=truths(populations.in_revealed(row) for row in rows),
         overlap=numbers(_common(row.final, row.gold) for row in rows),
         blind_overlap=numbers(_common(row.blind, row.gold) for row in rows),
         blind_final_overlap=numbers(_common(row.blind, row.final) for row in rows),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from rbcheck.stats import records
+from rbcheck.stats import populations
 from rbcheck.stats.records import Excluded, JudgmentRow, Reached
 
 STEPS = ("assigned", "blind_locked", "watched", "marked", "final", "verdict")
@@ -28,17 +28,17 @@ def funnel(rows: Iterable[JudgmentRow]) -> dict[str, int]:
 def excluded(rows: Sequence[JudgmentRow], repeated: int) -> dict[str, int]:
     """How many judgments, finals and blind guesses each rule keeps out; the first reason of each counts.
 
-    The whole judgment for the reasons of `records.outside`, `repeated` and `all_or_none`; then the final answer kept
-    out of FREE, and the blind guess kept out of LOCK.
+    The whole judgment for the reasons of `populations.outside`, `repeated` and `all_or_none`; then the final answer
+    kept out of FREE, and the blind guess kept out of LOCK.
     """
     counts: Counter[Excluded] = Counter({Excluded.REPEATED: repeated})
     for row in rows:
-        whole = records.outside(row)
-        if whole is None and not records.informative(row):
+        whole = populations.outside(row)
+        if whole is None and not populations.informative(row):
             whole = Excluded.ALL_OR_NONE
         if whole is not None:
             counts[whole] += 1
             continue
-        final = records.not_final(row) or (records.not_free(row) if row.final is not None else None)
-        counts.update(reason for reason in (final, records.not_lock(row)) if reason is not None)
+        final = populations.not_final(row) or (populations.not_free(row) if row.final is not None else None)
+        counts.update(reason for reason in (final, populations.not_lock(row)) if reason is not None)
     return {str(reason): counts[reason] for reason in Excluded}

@@ -18,6 +18,7 @@ def campaign_json(campaign: Campaign) -> dict[str, object]:
             "blind_line": settings.blind_line,
             "drop": [settings.drop.hits, settings.drop.guesses],
             "draws": settings.draws,
+            "resamples": settings.resamples,
         },
         "packs": list(campaign.packs),
         "funnel": campaign.funnel,

@@ -99,6 +99,7 @@ STATS_SCHEMA: dict[str, Any] = {
             blind_line={"type": "number"},
             drop={"type": "array", "items": _COUNT, "minItems": 2, "maxItems": 2},
             draws=_COUNT,
+            resamples=_COUNT,
         ),
         packs={"type": "array", "items": _TEXT},
         funnel=_record(**dict.fromkeys(("assigned", "blind_locked", "watched", "marked", "final", "verdict"), _COUNT))

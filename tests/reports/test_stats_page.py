@@ -49,7 +49,7 @@ def printed(made: list[JudgmentRow], width: int = 80, by: tuple[str, ...] = ()) 
     """The page in a terminal of this width, as plain text."""
     out = io.StringIO()
     console = Console(file=out, width=width, force_terminal=False, color_system=None, legacy_windows=False)
-    console.print(stats_page(measure(made, Settings(draws=20)), by=by, width=width))
+    console.print(stats_page(measure(made, Settings(draws=20, resamples=20)), by=by, width=width))
     return out.getvalue()
 
 

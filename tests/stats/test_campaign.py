@@ -19,7 +19,7 @@ from rbcheck.stats.figure import Figure, Reason
 from rbcheck.stats.intervals import wilson
 
 OPTIONS = tuple("ABCDEF")
-QUICK = Settings(draws=20)
+QUICK = Settings(draws=20, resamples=20)
 
 
 def judged(

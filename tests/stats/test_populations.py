@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from rbcheck.stats import records
+from rbcheck.stats import populations
 from rbcheck.stats.blind import DropRule
 from rbcheck.stats.funnel import excluded, funnel
 from rbcheck.stats.records import Excluded, JudgmentRow, Reached
@@ -50,7 +50,7 @@ POPULATIONS = ("lock", "final", "free", "answered", "clear", "revealed")
 )
 def test_each_population_has_its_members(change: dict[str, Any], members: str) -> None:
     row = replace(WHOLE, **change)
-    assert [name for name in POPULATIONS if getattr(records, f"in_{name}")(row)] == members.split()
+    assert [name for name in POPULATIONS if getattr(populations, f"in_{name}")(row)] == members.split()
 
 
 @pytest.mark.parametrize(
@@ -79,13 +79,13 @@ def test_a_repeated_judgment_is_one_vote_the_newest_with_the_oldest_guess() -> N
     second = replace(
         WHOLE, at=datetime(2026, 1, 2, tzinfo=UTC), final=frozenset("ABE"), blind=frozenset("ABC"), seen=True
     )
-    rows, repeated = records.once_each([second, first])
+    rows, repeated = populations.once_each([second, first])
     assert repeated == 1
     assert rows == [replace(second, blind=first.blind, seen=False)]
 
 
 def test_a_new_version_of_a_question_is_another_question() -> None:
-    rows, repeated = records.once_each([WHOLE, replace(WHOLE, version="2")])
+    rows, repeated = populations.once_each([WHOLE, replace(WHOLE, version="2")])
     assert (len(rows), repeated) == (2, 0)
 
 
