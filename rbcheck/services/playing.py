@@ -53,6 +53,7 @@ class PlayerStatus:
 
     `duration_ms` is the length as far as it can be decoded, once known. `reason` says why a clip FAILED, briefly.
     `truncated` is set where the file ended more than a second before the length it declares.
+    Once ENDED, `at_ms` is `duration_ms` while the last frame stands.
     """
 
     state: PlayState
@@ -62,6 +63,50 @@ class PlayerStatus:
     rate: float = 1.0
     reason: str | None = None
     truncated: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Probe:
+    """What a look at a file tells without decoding it: opened, its packets read, its first frame decoded.
+
+    Widths and heights are as stored; `rotation` is how many degrees clockwise it is turned to stand upright.
+    `duration_ms` is the length of the pictures found, `declared_ms` the one the container states; both of the span where
+    one was asked for. `private_keys` are the metadata fields that tell a place or a camera.
+    """
+
+    playable: bool
+    reason: str | None = None
+    codec: str = ""
+    width: int = 0
+    height: int = 0
+    rotation: int = 0
+    aspect: float = 0.0
+    fps: float = 0.0
+    steady: bool = True
+    frames: int = 0
+    duration_ms: int = 0
+    declared_ms: int | None = None
+    start_ms: int = 0
+    truncated: bool = False
+    has_sound: bool = False
+    private_keys: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class DecodeReport:
+    """What decoding every picture found; times in milliseconds from the first frame of the clip or span.
+
+    `holes` are the spans where pictures are missing, `corrupt` how many came out damaged (`corrupt_spans` says where).
+    `finished` is False where the decoding was stopped before its end.
+    """
+
+    decoded_ms: int
+    pictures: int
+    corrupt: int = 0
+    corrupt_spans: tuple[tuple[int, int], ...] = ()
+    holes: tuple[tuple[int, int], ...] = ()
+    reason: str | None = None
+    finished: bool = True
 
 
 class Player(Protocol):

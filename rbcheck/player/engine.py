@@ -1,0 +1,116 @@
+"""The one VLC media player of the program: runs are started, held, and stopped; all calls come from one thread."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from rbcheck.player.binding import Library
+from rbcheck.player.surface import Shown, Surface
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """VLC told its time, in the file's milliseconds, at `wall`."""
+
+    run: int
+    ms: int
+    wall: float
+
+
+@dataclass(frozen=True, slots=True)
+class Over:
+    """VLC came to the end of what it can play."""
+
+    run: int
+
+
+News = Shown | Told | Over
+
+# Above rate 1 VLC jumps by what it has cached, so it caches less than its usual 300 ms.
+_CACHING_MS = 100
+
+
+class Engine:
+    """Runs of VLC, each from one place of one file; what VLC tells is handed over with the number of its run."""
+
+    def __init__(self, library: Library, hand_over: Callable[[News], None]) -> None:
+        self._library = library
+        self._hand_over = hand_over
+        self.surface = Surface(hand_over)
+        self._player: Any = library.instance.media_player_new()
+        self.surface.attach(library.module, self._player)
+        kinds = library.module.EventType
+        self._events: Any = self._player.event_manager()
+        self._events.event_attach(kinds.MediaPlayerTimeChanged, self._on_time)
+        self._events.event_attach(kinds.MediaPlayerEndReached, self._on_over)
+        self._events.event_attach(kinds.MediaPlayerEncounteredError, self._on_over)
+        self._running = False
+
+    @property
+    def run(self) -> int:
+        """The number of the run that is on, or was last."""
+        return self.surface.run
+
+    def start(self, path: Path, file_ms: float, size: tuple[int, int], *, fast: bool = False) -> int:
+        """Play a file from a place, at rate 1, into pictures of a size; gives the number of the run.
+
+        `fast` prepares for a rate above 1, set once pictures flow.
+        """
+        self.stop()
+        self.surface.prepare(self.surface.run + 1, *size)
+        # The bytes of the name as the file system has them: the locale must not matter.
+        media = self._library.instance.media_new_path(os.fsencode(path))
+        if fast:
+            media.add_option(f":file-caching={_CACHING_MS}")
+        if file_ms > 0:
+            media.add_option(f":start-time={file_ms / 1000:.3f}")
+        self._player.set_media(media)
+        media.release()
+        # Seeking at another rate shows damaged pictures or none for seconds: the rate follows once pictures flow.
+        self._player.set_rate(1.0)
+        self._running = True
+        self._player.play()
+        return self.surface.run
+
+    def set_rate(self, rate: float) -> None:
+        """Go on at another rate; only once pictures flow."""
+        self._player.set_rate(rate)
+
+    def hold(self) -> None:
+        """Pause the run."""
+        self._player.set_pause(1)
+
+    def go_on(self) -> None:
+        """Let a paused run go on."""
+        self._player.set_pause(0)
+
+    def stop(self) -> None:
+        """End the run; afterwards no callback comes from it and its file is closed."""
+        if self._running:
+            self._running = False
+            self._player.stop()
+
+    def release(self) -> None:
+        """Let go of the player and the library."""
+        self.stop()
+        for kind in ("MediaPlayerTimeChanged", "MediaPlayerEndReached", "MediaPlayerEncounteredError"):
+            self._events.event_detach(getattr(self._library.module.EventType, kind))
+        self._player.release()
+        self._library.instance.release()
+
+    def _on_time(self, event: Any) -> None:
+        try:
+            self._hand_over(Told(self.surface.run, int(event.u.new_time), time.perf_counter()))
+        except BaseException as fault:  # noqa: BLE001 - called by C code
+            self.surface.faults.append(fault)
+
+    def _on_over(self, event: Any) -> None:
+        try:
+            self._hand_over(Over(self.surface.run))
+        except BaseException as fault:  # noqa: BLE001 - called by C code
+            self.surface.faults.append(fault)

@@ -1,0 +1,152 @@
+"""Exact frames through PyAV: any frame of a clip by its number, with what was decoded on the way kept."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable, Iterator
+
+import numpy as np
+from av.video.frame import VideoFrame
+from numpy.typing import NDArray
+
+from rbcheck.player.indexing import Index, Stopped, index_media, never
+from rbcheck.player.media import Media, open_media
+from rbcheck.player.pictures import Print, Shape, pixels, print_of, shape_of
+from rbcheck.player.timeline import Timeline
+from rbcheck.services.playing import ClipSource
+
+KEPT_BYTES = 96 << 20
+KEPT_PRINTS = 64
+# How far apart two frames may be for the decoder to be led on rather than sent to a key frame again.
+LEAD_ON = 48
+
+
+class ExactReader:
+    """One clip, open: its timeline, and its frames by index into the timeline. Used by one thread at a time."""
+
+    def __init__(self, media: Media, index: Index) -> None:
+        self.media = media
+        self.timeline: Timeline = index.timeline
+        self.truncated = index.truncated
+        self.declared_ms = index.declared_ms
+        aspect = media.stream.sample_aspect_ratio
+        self._pixel_aspect = float(aspect) if aspect else 1.0
+        self._first = index.first_frame
+        self.shape: Shape = shape_of(self._first, self._pixel_aspect)
+        frame = self._first
+        self._room = max(KEPT_BYTES // max(frame.width * frame.height * 3 // 2, 1), 4)
+        self._kept: OrderedDict[int, VideoFrame] = OrderedDict()
+        self._prints: OrderedDict[int, Print] = OrderedDict()
+        self._frames: Iterator[VideoFrame] | None = None
+        self._at: int | None = None
+
+    @classmethod
+    def open(cls, source: ClipSource, should_stop: Callable[[], bool] = never) -> ExactReader:
+        """Open a clip and learn its frames; raises Unplayable, or Stopped when asked to."""
+        media = open_media(source.path)
+        try:
+            return cls(media, index_media(media, source.from_ms, source.to_ms, should_stop))
+        except BaseException:
+            media.close()
+            raise
+
+    def full_shape(self) -> Shape:
+        """The shape at the clip's own size, up to 1920 x 1080, as a magnified part needs it."""
+        return shape_of(self._first, self._pixel_aspect, full=True)
+
+    def pixels(self, index: int, should_stop: Callable[[], bool] = never, *, full: bool = False) -> NDArray[np.uint8]:
+        """A frame's picture, height x width x 3; the nearest decodable one where it is damaged."""
+        return pixels(self.frame(index, should_stop), self.full_shape() if full else self.shape)
+
+    def print(self, index: int, should_stop: Callable[[], bool] = never) -> Print:
+        """A frame's small print."""
+        known = self._prints.get(index)
+        if known is None:
+            known = self._prints[index] = print_of(self.pixels(index, should_stop))
+            while len(self._prints) > KEPT_PRINTS:
+                self._prints.popitem(last=False)
+        return known
+
+    def has(self, index: int) -> bool:
+        """Whether a frame is at hand without decoding."""
+        return index in self._prints or index in self._kept
+
+    def is_next(self, index: int) -> bool:
+        """Whether a frame is reached by decoding on from here."""
+        return self._at is not None and self._at < index <= self._at + LEAD_ON
+
+    def frame(self, index: int, should_stop: Callable[[], bool] = never) -> VideoFrame:
+        """A decoded frame; raises Stopped when asked to on the way."""
+        kept = self._kept.get(index)
+        if kept is not None:
+            return kept
+        if self._at is not None and self._at < index and not self._key_between(self._at, index):
+            found = self._lead_on(index, should_stop)
+            if found is not None:
+                return found
+        return self._from_key(index, should_stop)
+
+    def close(self) -> None:
+        """Let go of the file and every frame."""
+        self._frames = None
+        self._kept.clear()
+        self._prints.clear()
+        self.media.close()
+
+    def _key_between(self, low: int, high: int) -> bool:
+        """Whether going to a key frame is shorter than decoding on: a key frame lies well ahead."""
+        return high - low > LEAD_ON and self.timeline.key_before(high) > low
+
+    def _from_key(self, index: int, should_stop: Callable[[], bool]) -> VideoFrame:
+        timeline, second = self.timeline, round(1000 / self.timeline.tick_ms)
+        target = timeline.pts[index]
+        back = 0
+        while True:
+            aim = max(target - back, timeline.origin)
+            if aim > timeline.origin:
+                self.media.rewind(aim)
+            else:
+                self.media.restart()
+            self._frames, self._at = self.media.frames(), None
+            found = self._lead_on(index, should_stop, exactly=aim > timeline.origin)
+            if found is not None:
+                return found
+            # Leading pictures of an open group are dropped after a seek: begin a group earlier.
+            back = back * 2 or second
+
+    def _lead_on(self, index: int, should_stop: Callable[[], bool], *, exactly: bool = True) -> VideoFrame | None:
+        """Decode up to a frame and keep it; None where the decoding began after it."""
+        target, before = self.timeline.pts[index], self._at is not None
+        last: VideoFrame | None = None
+        for frame in self._frames or ():
+            if should_stop():
+                self._at = self._frames = None
+                raise Stopped
+            pts = frame.pts or 0
+            if pts > target and not before and exactly:
+                return None
+            before = True
+            last = frame
+            at = self.timeline.index_of(pts)
+            if self.timeline.pts[at] == pts:
+                self._keep(at, frame)
+                self._at = at
+            if pts >= target:
+                self._keep(index, frame)
+                return frame
+        self._at = self._frames = None
+        if last is None and not self._kept:
+            return self._first if not exactly else None
+        if last is None:
+            return None if exactly else self._nearest(index)
+        self._keep(index, last)
+        return last
+
+    def _nearest(self, index: int) -> VideoFrame:
+        return self._kept[min(self._kept, key=lambda at: abs(at - index))]
+
+    def _keep(self, index: int, frame: VideoFrame) -> None:
+        self._kept[index] = frame
+        self._kept.move_to_end(index)
+        while len(self._kept) > self._room:
+            self._kept.popitem(last=False)

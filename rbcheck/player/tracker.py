@@ -1,0 +1,153 @@
+"""Which frame is this? VLC gives pictures without a time: the first of a run are recognised, the others timed.
+
+At the start of a run VLC shows a few frames from before the place asked for, and its clock is told late and, in some
+files, from another zero. So the first pictures are compared with the exact frames of that place. They set the clock,
+and the clock sets what VLC's own times are off by; from then on the clock alone numbers the pictures.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import pairwise
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rbcheck.player.clock import EventClock
+from rbcheck.player.exact import ExactReader
+from rbcheck.player.indexing import never
+from rbcheck.player.pictures import difference, print_of
+
+AGREEMENTS = 3
+# Pictures that look like none expected, after which VLC's own time is believed.
+TRUST_CLOCK_AFTER = 8
+_BEHIND, _AHEAD, _REACH = 4, 4, 45
+# The part of a frame by which a picture may come before the clock says so.
+_EARLY = 0.3
+_SAME = 0.4
+
+
+class Tracker:
+    """Numbers the pictures of one run from frame `start`."""
+
+    def __init__(self, reader: ExactReader, start: int, base_ms: float) -> None:
+        self._reader = reader
+        self._timeline = reader.timeline
+        self.start = start
+        self.index = start
+        # What is taken off VLC's time to make it time of the clip.
+        self.base_ms = base_ms
+        self._clock = EventClock(1.0)
+        self._based = self._told = False
+        self._agreed = 0
+        self._pictures = 0
+        self._misses = 0
+        self.reached = False
+
+    @property
+    def settled(self) -> bool:
+        """Whether the clock alone numbers the pictures now."""
+        return self._agreed >= AGREEMENTS
+
+    @property
+    def clock(self) -> EventClock | None:
+        """The clock, once it is worth reading."""
+        return self._clock if self._clock.known and self.reached else None
+
+    def prepare(self, should_stop: Callable[[], bool] = never) -> None:
+        """Decode the frames of the first pictures while VLC is getting ready."""
+        for index in range(self.start, min(self.start + _AHEAD, len(self._timeline.pts) - 1) + 1):
+            self._reader.print(index, should_stop)
+
+    def change_rate(self, rate: float) -> None:
+        """From now on VLC plays at another rate: recognise until the clock agrees again."""
+        self._clock = EventClock(rate)
+        self._agreed = 0
+
+    def shift(self, seconds: float) -> None:
+        """The run stood still for so long."""
+        self._clock.shift(seconds)
+
+    def hear(self, ms: int, wall: float) -> None:
+        """VLC told its time; before the first picture it only repeats what was asked of it, or says 0."""
+        if not self._pictures or ms <= 0:
+            return
+        if not self._based and self._clock.known and self.settled:
+            self._based = True
+            off = self._clock.at(wall) - (ms - self.base_ms)
+            if abs(off) > self._timeline.frame_ms * 0.5:
+                self.base_ms -= off
+        self._told = True
+        if self.settled:
+            self._clock.learn(ms - self.base_ms, wall)
+        else:
+            # Pictures of the queue before a change of rate still come: this time is of those after it.
+            self._clock.restart(ms - self.base_ms, wall)
+
+    def number(self, rgb: NDArray[np.uint8] | None, wall: float, should_stop: Callable[[], bool] = never) -> int | None:
+        """The index of the frame shown, or None where it is from before the start or cannot be told yet."""
+        if rgb is not None:
+            self._pictures += 1
+        if self.settled:
+            index: int | None = max(self._timed(wall), self.index)
+        elif rgb is None:
+            return None
+        else:
+            index = self._recognise(rgb, wall, should_stop)
+            self._misses = self._misses + 1 if index is None else 0
+            if index is None and self._told and self._misses > TRUST_CLOCK_AFTER:
+                index = self._timed(wall)
+        if index is None or index < self.start:
+            return None
+        self.reached = True
+        self.index = index
+        return index
+
+    def recognise_near(self, rgb: NDArray[np.uint8], around: int, should_stop: Callable[[], bool] = never) -> int:
+        """The frame nearest to `around` that looks like this picture; `around` itself where none does."""
+        low, high = max(around - _BEHIND, 0), min(around + _AHEAD, len(self._timeline.pts) - 1)
+        found = self._best(rgb, range(low, high + 1), around, should_stop)
+        return around if found is None else found
+
+    def _timed(self, wall: float) -> int:
+        return self._timeline.around(self._clock.at(wall) + self._timeline.frame_ms * _EARLY)
+
+    def _recognise(self, rgb: NDArray[np.uint8], wall: float, should_stop: Callable[[], bool]) -> int | None:
+        last = len(self._timeline.pts) - 1
+        guess = self.index
+        if self._clock.known and self.reached:
+            guess = min(max(self._timed(wall), self.index), self.index + _REACH)
+        low = self.index
+        while low > max(self.index - _BEHIND, 0) and self._reader.has(low - 1):
+            low -= 1
+        high = min(guess + _AHEAD, last)
+        found = self._best(rgb, range(low, high + 1), guess, should_stop)
+        far = min(self.index + _REACH, last)
+        # The very first picture may be the file's first, shown on the way to the place asked for.
+        if found is None and high < far and self._pictures > 1 and self.reached:
+            found = self._best(rgb, range(high, far + 1), guess, should_stop)
+        if found is None:
+            return None
+        exact = self._timeline.exact(found)
+        if self._clock.known and abs(self._clock.at(wall) - exact) <= self._timeline.frame_ms * _EARLY:
+            self._agreed += 1
+            self._clock.learn(exact, wall)
+        else:
+            self._agreed = 0
+            # The first picture of a run is shown at once, before its time.
+            if self._pictures > 1:
+                self._clock.restart(exact, wall)
+        return found
+
+    def _best(self, rgb: NDArray[np.uint8], among: range, guess: int, should_stop: Callable[[], bool]) -> int | None:
+        shown = print_of(rgb)
+        prints = [(at, self._reader.print(at, should_stop)) for at in among]
+        if not prints:
+            return None
+        away = [difference(shown, known) for _, known in prints]
+        least = min(away)
+        worst_step = max((difference(a[1], b[1]) for a, b in pairwise(prints)), default=0.0)
+        if least > max(_SAME, worst_step * 0.5):
+            return None
+        alike = [at for (at, _), apart in zip(prints, away, strict=True) if apart <= least + _SAME / 8]
+        return min(alike, key=lambda at: abs(at - guess))

@@ -1,0 +1,159 @@
+"""The player that people watch: VLC plays, PyAV gives the exact frame wherever the clip stands still."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import replace
+
+from rbcheck.player.binding import Library, VlcFound, load
+from rbcheck.player.clock import Reading
+from rbcheck.player.commands import Close, Command, Inbox, Open, Pause, Play, Seek, SetRate, Step, Unload
+from rbcheck.player.playback import Playback
+from rbcheck.services.playing import ClipSource, Picture, Player, PlayerStatus, PlayState
+
+SLOWEST, FASTEST = 0.25, 2.0
+_CLOSING_S = 10.0
+
+
+class VlcPlayer(Player):
+    """Fulfils the port with libvlc; without it clips are FAILED with the reason, though still frames are shown.
+
+    Its commands are carried out by one thread of its own, which is also the one that tells the listener.
+    """
+
+    def __init__(self, library: Library | VlcFound | None = None) -> None:
+        self._inbox = Inbox()
+        self._status = PlayerStatus(PlayState.EMPTY)
+        self._reading: Reading | None = None
+        self._ahead: tuple[int, PlayerStatus] | None = None
+        self._ticket = 0
+        self._asking = threading.Lock()
+        self._on_picture: Callable[[Picture], None] | None = None
+        self._on_status: Callable[[PlayerStatus], None] | None = None
+        self._closed = False
+        self.faults: list[BaseException] = []
+        self._playback = Playback(library or load(), self._inbox, self._tell_picture, self._tell_status)
+        self._thread = threading.Thread(target=self._work, name="rbcheck-player", daemon=True)
+        self._thread.start()
+
+    def listen(self, on_picture: Callable[[Picture], None], on_status: Callable[[PlayerStatus], None]) -> None:
+        """Name whom to tell; replaces an earlier listener."""
+        self._on_picture, self._on_status = on_picture, on_status
+
+    def open(self, source: ClipSource, at_ms: int = 0) -> None:
+        """Load a clip and show its frame at `at_ms`, paused."""
+        with self._asking:
+            self._ticket += 1
+            loading = PlayerStatus(PlayState.LOADING, source, max(at_ms, 0), rate=self._status.rate)
+            self._ahead = (self._ticket, loading)
+            self._inbox.ask(Open(source, at_ms, self._ticket))
+
+    def play(self) -> None:
+        """Go on from the position; from the start where the clip had ended."""
+        self._inbox.ask(Play())
+
+    def pause(self) -> None:
+        """Stand still on the frame that is shown."""
+        self._inbox.ask(Pause())
+
+    def seek(self, at_ms: int) -> None:
+        """Go to the frame at `at_ms`."""
+        with self._asking:
+            self._ticket += 1
+            now = self._now()
+            if now.state in (PlayState.PAUSED, PlayState.PLAYING, PlayState.ENDED):
+                state = PlayState.PAUSED if now.state is PlayState.ENDED else now.state
+                at_ms = min(max(at_ms, 0), now.duration_ms or 0)
+                self._ahead = (self._ticket, replace(now, at_ms=at_ms, state=state))
+            self._inbox.ask(Seek(at_ms, self._ticket))
+
+    def step(self, frames: int) -> None:
+        """Move by whole frames; pauses first."""
+        self._inbox.ask(Step(frames))
+
+    def set_rate(self, rate: float) -> None:
+        """Play at `rate`, kept within 0.25 to 2."""
+        self._inbox.ask(SetRate(min(max(rate, SLOWEST), FASTEST)))
+
+    def status(self) -> PlayerStatus:
+        """What the player does now; a seek that was asked for counts as done."""
+        with self._asking:
+            return self._now()
+
+    def unload(self) -> None:
+        """Let go of the clip and its file."""
+        with self._asking:
+            self._ticket += 1
+            self._ahead = (self._ticket, PlayerStatus(PlayState.EMPTY, rate=self._status.rate))
+            self._inbox.ask(Unload(self._ticket))
+
+    def close(self) -> None:
+        """Stop, and wait until the library and the thread are gone."""
+        if not self._closed:
+            self._closed = True
+            self._inbox.ask(Close())
+        if threading.current_thread() is not self._thread:
+            self._thread.join(_CLOSING_S)
+
+    def _now(self) -> PlayerStatus:
+        if self._ahead is not None:
+            return self._ahead[1]
+        status, reading = self._status, self._reading
+        if reading is None or status.state is not PlayState.PLAYING:
+            return status
+        return replace(status, at_ms=reading.at(time.perf_counter()))
+
+    def _work(self) -> None:
+        playback = self._playback
+        try:
+            playback.begin()
+            while True:
+                item = self._inbox.take(playback.patience())
+                match item:
+                    case None:
+                        playback.wake()
+                    case Close():
+                        return
+                    case Open() | Play() | Pause() | Seek() | Step() | SetRate() | Unload():
+                        playback.obey(item)
+                        self._done(item)
+                    case _:
+                        playback.hear(item)
+        except BaseException as fault:
+            self.faults.append(fault)
+            raise
+        finally:
+            playback.release()
+            self.faults.extend(playback.faults())
+            self._tell_status(PlayerStatus(PlayState.EMPTY), None)
+
+    def _done(self, command: Command) -> None:
+        ticket = command.ticket if isinstance(command, Open | Seek | Unload) else None
+        with self._asking:
+            if self._ahead is not None and ticket is not None and ticket >= self._ahead[0]:
+                self._ahead = None
+
+    def _tell_status(self, status: PlayerStatus, reading: Reading | None) -> None:
+        self._status, self._reading = status, reading
+        self._tell_listener(status)
+
+    def _tell_picture(self, picture: Picture) -> None:
+        if self._on_picture is not None:
+            try:
+                self._on_picture(picture)
+            except RuntimeError as fault:
+                self._gone(fault)
+
+    def _tell_listener(self, status: PlayerStatus) -> None:
+        if self._on_status is not None:
+            try:
+                self._on_status(status)
+            except RuntimeError as fault:
+                self._gone(fault)
+
+    def _gone(self, fault: RuntimeError) -> None:
+        # An event loop that has closed refuses what is posted to it: there is nobody to tell any more.
+        self.faults.append(fault)
+        self._on_picture = self._on_status = None
