@@ -1,0 +1,240 @@
+"""Every key, written once: bindings, hints, manuals and the palette are made from this table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from string import ascii_uppercase
+
+from textual.binding import Binding, BindingType
+
+from rbcheck.domain.errors import N_
+from rbcheck.domain.protocol import Act
+from rbcheck.locale import _
+
+
+class Focus(StrEnum):
+    """Where a key acts."""
+
+    EVERYWHERE = "everywhere"
+    LISTS = "queue and workbench"
+    QUEUE = "queue"
+    WORKBENCH = "workbench"
+    PLAYER = "player"
+    OPTIONS = "options"
+    PICKING = "options, picking"
+    MARKING = "options, marking"
+    TIMELINE = "timelines"
+    ORDER = "order of clips"
+    VERDICT = "verdict"
+
+
+CONTEXTS: tuple[frozenset[Focus], ...] = tuple(
+    frozenset({Focus.EVERYWHERE, *others})
+    for others in (
+        (),
+        (Focus.LISTS, Focus.QUEUE),
+        (Focus.WORKBENCH, Focus.LISTS, Focus.PLAYER),
+        (Focus.WORKBENCH, Focus.LISTS, Focus.OPTIONS, Focus.PICKING),
+        (Focus.WORKBENCH, Focus.LISTS, Focus.OPTIONS, Focus.MARKING),
+        (Focus.WORKBENCH, Focus.LISTS, Focus.TIMELINE),
+        (Focus.WORKBENCH, Focus.LISTS, Focus.ORDER),
+        (Focus.WORKBENCH, Focus.LISTS, Focus.VERDICT),
+    )
+)
+"""The places whose keys act at the same time; within one of these no key may stand twice."""
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """One command: its keys, what it runs, its words, the protocol's act behind it.
+
+    `hint` is its short word in the line of keys, empty where it is not shown there; `sign` is how its keys are written.
+    """
+
+    id: str
+    focus: Focus
+    keys: tuple[str, ...]
+    action: str
+    words: str
+    sign: str
+    hint: str = ""
+    act: Act | None = None
+
+    @property
+    def name(self) -> str:
+        """The action without its namespace and its arguments."""
+        return self.action.partition("(")[0].rpartition(".")[2]
+
+
+def _clips() -> Iterator[Key]:
+    for number in range(1, 10):
+        words = N_("go to a clip by its number")
+        hint = N_("clip") if number == 1 else ""
+        sign = "1–9" if number == 1 else str(number)
+        yield Key(f"clip_{number}", Focus.PLAYER, (str(number),), f"screen.clip({number})", words, sign, hint, Act.PLAY)
+
+
+def _tags() -> Iterator[Key]:
+    tags = (
+        ("t", "turn", N_("note a turn")),
+        ("s", "surface", N_("note a surface")),
+        ("o", "object", N_("note an object")),
+        ("p", "person", N_("note a person or vehicle")),
+        ("b", "building", N_("note a building")),
+    )
+    for letter, tag, words in tags:
+        hint, sign = (N_("quick note"), "t s o p b") if letter == "t" else ("", letter)
+        yield Key(f"tag_{tag}", Focus.PLAYER, (letter,), f"screen.tag('{tag}')", words, sign, hint, Act.NOTE)
+
+
+def _numbers(focus: Focus, name: str, last: int, words: str, hint: str, act: Act) -> Iterator[Key]:
+    for number in range(1, last + 1):
+        sign, shown = (f"1–{last}", hint) if number == 1 else (str(number), "")
+        yield Key(f"{name}_{number}", focus, (str(number),), f"screen.{name}({number})", words, sign, shown, act)
+
+
+def _letters(focus: Focus, taken: str) -> Iterator[Key]:
+    for letter in ascii_uppercase:
+        if letter not in taken:
+            words = N_("go to an option by its letter")
+            where = focus.name.lower()
+            yield Key(f"{where}_{letter}", focus, (letter,), f"screen.option('{letter}')", words, f"Shift+{letter}")
+
+
+EVERYWHERE, LISTS, WORKBENCH, PLAYER = Focus.EVERYWHERE, Focus.LISTS, Focus.WORKBENCH, Focus.PLAYER
+OPTIONS, PICKING, MARKING = Focus.OPTIONS, Focus.PICKING, Focus.MARKING
+TIMELINE, ORDER, VERDICT, QUEUE = Focus.TIMELINE, Focus.ORDER, Focus.VERDICT, Focus.QUEUE
+
+KEYS: tuple[Key, ...] = (
+    Key("play_pause_anywhere", EVERYWHERE, ("ctrl+at", "ctrl+space"), "screen.play_pause", N_("play or pause"),
+        "Ctrl+Space", act=Act.PLAY),
+    Key("commit", EVERYWHERE, ("ctrl+s",), "screen.commit", N_("commit the stage"), "Ctrl+S", N_("commit")),
+    Key("back", EVERYWHERE, ("escape",), "screen.back", N_("back: out of a text, to the stage before, to the queue"),
+        "Esc", N_("back")),
+    Key("undo", EVERYWHERE, ("ctrl+z",), "screen.undo", N_("undo within the stage"), "Ctrl+Z"),
+    Key("redo", EVERYWHERE, ("ctrl+y",), "screen.redo", N_("redo within the stage"), "Ctrl+Y"),
+    Key("stamp", EVERYWHERE, ("ctrl+t",), "screen.stamp", N_("put the time of the picture into the text"), "Ctrl+T",
+        N_("time into text")),
+    Key("manual", EVERYWHERE, ("f1",), "app.manual", N_("manual for what is on the screen"), "F1", N_("help")),
+    Key("settings", EVERYWHERE, ("f2",), "app.settings", N_("settings"), "F2"),
+    Key("next_pane", EVERYWHERE, ("f6",), "screen.next_pane", N_("next pane"), "F6", N_("next pane")),
+    Key("palette", EVERYWHERE, ("ctrl+p",), "app.command_palette", N_("every action by its name"), "Ctrl+P"),
+    Key("focus_next", EVERYWHERE, ("tab",), "app.focus_next", N_("next field"), "Tab"),
+    Key("focus_previous", EVERYWHERE, ("shift+tab",), "app.focus_previous", N_("field before"), "Shift+Tab"),
+
+    Key("next_unfinished", LISTS, ("n",), "screen.next_unfinished", N_("next unfinished question"), "n",
+        N_("next question")),
+    Key("later", LISTS, ("L",), "screen.later", N_("put the question off, or take that back"), "L", act=Act.DEFER),
+    Key("flag", LISTS, ("exclamation_mark",), "screen.flag", N_("flag for the reviewer, or take the flag back"), "!",
+        act=Act.FLAG),
+    Key("reopen", LISTS, ("R",), "screen.reopen", N_("reopen a finished question"), "R", N_("reopen"), Act.REOPEN),
+    Key("export", LISTS, ("X",), "screen.export", N_("export"), "X"),
+    Key("search", LISTS, ("slash",), "screen.search", N_("search in the queue"), "/"),
+    Key("open", QUEUE, ("enter",), "screen.open_question", N_("open the question"), "Enter", N_("open")),
+
+    Key("to_check", WORKBENCH, ("f3",), "screen.to_stage('check')", N_("back to CHECK"), "F3", act=Act.BACK),
+    Key("to_answer", WORKBENCH, ("f4",), "screen.to_stage('answer')", N_("back to ANSWER"), "F4", act=Act.BACK),
+    Key("leave", WORKBENCH, ("f10",), "screen.leave", N_("to the queue"), "F10"),
+    Key("retry", WORKBENCH, ("f5",), "screen.retry", N_("try again to save"), "F5"),
+
+    Key("play_pause", PLAYER, ("space",), "screen.play_pause", N_("play or pause"), "space", N_("play"), Act.PLAY),
+    Key("left", PLAYER, ("left",), "screen.seek_by(-2000)", N_("2 seconds back"), "←→", N_("2 s"), Act.SEEK),
+    Key("right", PLAYER, ("right",), "screen.seek_by(2000)", N_("2 seconds on"), "→", act=Act.SEEK),
+    Key("far_left", PLAYER, ("shift+left",), "screen.seek_by(-10000)", N_("10 seconds back"), "Shift+←", act=Act.SEEK),
+    Key("far_right", PLAYER, ("shift+right",), "screen.seek_by(10000)", N_("10 seconds on"), "Shift+→", act=Act.SEEK),
+    Key("frame_back", PLAYER, ("comma",), "screen.step(-1)", N_("one frame back"), ", .", N_("frame"), Act.SEEK),
+    Key("frame_on", PLAYER, ("full_stop",), "screen.step(1)", N_("one frame on"), ".", act=Act.SEEK),
+    *_clips(),
+    Key("note", PLAYER, ("enter", "i"), "screen.note", N_("write a note at this moment"), "Enter", N_("note"),
+        Act.NOTE),
+    *_tags(),
+    Key("slower", PLAYER, ("left_square_bracket",), "screen.rate_by(-1)", N_("slower"), "[ ]", N_("rate"), Act.PLAY),
+    Key("faster", PLAYER, ("right_square_bracket",), "screen.rate_by(1)", N_("faster"), "]", act=Act.PLAY),
+    Key("start", PLAYER, ("home",), "screen.to_start", N_("to the start of the clip"), "Home", act=Act.SEEK),
+    Key("end", PLAYER, ("end",), "screen.to_end", N_("to the end, or as far as was played"), "End", act=Act.SEEK),
+    Key("clip_before", PLAYER, ("pageup",), "screen.clip_by(-1)", N_("clip before"), "PgUp", act=Act.PLAY),
+    Key("clip_after", PLAYER, ("pagedown",), "screen.clip_by(1)", N_("next clip"), "PgDn", act=Act.PLAY),
+    Key("zoom", PLAYER, ("z",), "screen.zoom", N_("enlarge the picture: ×2, ×4, ×8, whole"), "z", N_("zoom"), Act.PLAY),
+    Key("view_left", PLAYER, ("h",), "screen.move_view(-1, 0)", N_("enlarged part to the left"), "h", act=Act.PLAY),
+    Key("view_down", PLAYER, ("j",), "screen.move_view(0, 1)", N_("enlarged part down"), "j", act=Act.PLAY),
+    Key("view_up", PLAYER, ("k",), "screen.move_view(0, -1)", N_("enlarged part up"), "k", act=Act.PLAY),
+    Key("view_right", PLAYER, ("l",), "screen.move_view(1, 0)", N_("enlarged part to the right"), "l", act=Act.PLAY),
+    Key("alone", PLAYER, ("f",), "screen.alone", N_("the picture alone, or all panes"), "f", act=Act.PLAY),
+    Key("way", PLAYER, ("v",), "screen.way", N_("another way of showing the picture"), "v", act=Act.PLAY),
+    Key("report", PLAYER, ("r",), "screen.report", N_("report the clip as unplayable, or take that back"), "r",
+        N_("report"), Act.REPORT),
+
+    Key("option_up", OPTIONS, ("up",), "screen.option_by(-1)", N_("option above"), "↑↓", N_("option")),
+    Key("option_down", OPTIONS, ("down",), "screen.option_by(1)", N_("option below"), "↓"),
+    Key("pick", PICKING, ("space",), "screen.pick", N_("pick the option, or take it back"), "space", N_("pick"),
+        Act.PICK),
+    *_numbers(PICKING, "confidence", 3, N_("how sure: guess, hunch, sure"), N_("how sure"), Act.RATE),
+    *_letters(PICKING, "LRX"),
+    Key("supported", MARKING, ("y",), "screen.mark('supported')", N_("✓ supported"), "y", "✓", Act.MARK),
+    Key("ruled_out", MARKING, ("x",), "screen.mark('ruled_out')", N_("✗ ruled out"), "x", "✗", Act.MARK),
+    Key("undecidable", MARKING, ("u",), "screen.mark('undecidable')", N_("? undecidable"), "u", "?", Act.MARK),
+    Key("evidence", MARKING, ("e",), "screen.evidence", N_("this moment as evidence"), "e", N_("moment"), Act.ATTACH),
+    Key("evidence_span", MARKING, ("E",), "screen.evidence_span", N_("a span as evidence: its start, then its end"),
+        "E", N_("span"), Act.ATTACH),
+    Key("play_evidence", MARKING, ("g",), "screen.play_evidence", N_("play the evidence from two seconds before"), "g",
+        N_("play evidence"), Act.PLAY),
+    Key("why", MARKING, ("w",), "screen.why", N_("write why"), "w", N_("why"), Act.MARK),
+    Key("claims", MARKING, ("c",), "screen.claims", N_("split into claims"), "c", N_("claims"), Act.SPLIT),
+    Key("detach", MARKING, ("d",), "screen.detach", N_("take the last evidence off"), "d", act=Act.ATTACH),
+    Key("scope", MARKING, ("m",), "screen.scope", N_("claim decided within one clip, or across clips"), "m",
+        act=Act.MARK),
+    *_letters(MARKING, "ELRX"),
+
+    Key("note_up", TIMELINE, ("up",), "screen.note_by(-1)", N_("note above"), "↑↓", N_("note")),
+    Key("note_down", TIMELINE, ("down",), "screen.note_by(1)", N_("note below"), "↓"),
+    Key("jump", TIMELINE, ("enter", "g"), "screen.jump", N_("go to the note's moment"), "Enter", N_("go there"),
+        Act.SEEK),
+    Key("edit_note", TIMELINE, ("e",), "screen.edit_note", N_("edit the note"), "e", N_("edit"), Act.NOTE),
+    Key("note_earlier", TIMELINE, ("less_than_sign",), "screen.shift_note(-100)", N_("note 0.1 s earlier"), "< >",
+        N_("0.1 s"), Act.NOTE),
+    Key("note_later", TIMELINE, ("greater_than_sign",), "screen.shift_note(100)", N_("note 0.1 s later"), ">",
+        act=Act.NOTE),
+    Key("delete_note", TIMELINE, ("d", "delete"), "screen.delete_note", N_("delete the note"), "d", N_("delete"),
+        Act.NOTE),
+
+    Key("order_up", ORDER, ("up",), "screen.order_by(-1)", N_("clip above"), "↑↓", N_("clip")),
+    Key("order_down", ORDER, ("down",), "screen.order_by(1)", N_("clip below"), "↓"),
+    *_numbers(ORDER, "number", 9, N_("number the clip; the same number for a tie"), N_("number"), Act.ORDER),
+    Key("number_more", ORDER, ("plus", "right"), "screen.number_by(1)", N_("number one higher"), "+", act=Act.ORDER),
+    Key("number_less", ORDER, ("minus", "left"), "screen.number_by(-1)", N_("number one lower"), "-", act=Act.ORDER),
+    Key("cannot_be_told", ORDER, ("u",), "screen.cannot_be_told", N_("it cannot be told"), "u", N_("cannot be told"),
+        Act.ORDER),
+
+    Key("verdict_up", VERDICT, ("up",), "screen.verdict_by(-1)", N_("verdict above"), "↑↓", N_("verdict"), Act.CHOOSE),
+    Key("verdict_down", VERDICT, ("down",), "screen.verdict_by(1)", N_("verdict below"), "↓", act=Act.CHOOSE),
+    *_numbers(VERDICT, "verdict", 4, N_("choose a verdict by its number"), N_("choose"), Act.CHOOSE),
+    Key("verdict_notes", VERDICT, ("enter",), "screen.verdict_notes", N_("write the notes"), "Enter", N_("notes"),
+        Act.CHOOSE),
+)  # fmt: skip
+"""The table of tui.md. Of the option letters those that are commands in the same focus are left out."""
+
+
+def keys_of(*focus: Focus) -> tuple[Key, ...]:
+    """The commands of these places, in the order of the table."""
+    return tuple(key for key in KEYS if key.focus in focus)
+
+
+def bindings(*focus: Focus, namespace: str = "screen") -> list[BindingType]:
+    """What Textual is told of these places: the commands that the `namespace` carries out, none shown by a footer."""
+    return [
+        Binding(",".join(key.keys), key.action, key.words, show=False, id=key.id, key_display=key.sign)
+        for key in keys_of(*focus)
+        if key.action.startswith(f"{namespace}.")
+    ]
+
+
+def act_of(action: str) -> Act | None:
+    """The protocol's act behind an action, by the action's bare name; None where there is none."""
+    return next((key.act for key in KEYS if key.name == action and key.act is not None), None)
+
+
+def words(key: Key) -> str:
+    """What a command does, in the interface's language."""
+    return _(key.words)

@@ -1,0 +1,276 @@
+"""What every part of the workbench shares: the view, the draft, the row of writes, refusals in their places."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import datetime
+
+from textual.screen import Screen
+from textual.timer import Timer
+
+from rbcheck.domain.errors import Leased, NotFound, RbcheckError, Refused
+from rbcheck.domain.judgment import Draft
+from rbcheck.domain.protocol import Stage
+from rbcheck.locale import _
+from rbcheck.services.playing import Player
+from rbcheck.services.views import View, WatchView
+from rbcheck.tui.messages import Leaving
+from rbcheck.tui.screens.workbench_panes import front_of
+from rbcheck.tui.screens.workbench_port import AnnotatingPort
+from rbcheck.tui.screens.workbench_writes import Write, Writes
+from rbcheck.tui.widgets.note_line import AskLine
+from rbcheck.tui.widgets.refusal import RefusalLine
+from rbcheck.tui.widgets.wording import sentence
+
+DRAFT_SECONDS = 0.5
+
+_PLACES = {
+    "options": ("about-options-picking", "about-options-marking"),
+    "verdict": ("about-verdict",),
+    "notes": ("about-notes",),
+    "order": ("about-order",),
+    "player": ("about-player",),
+    "clips": ("about-player",),
+    "note": ("about-player",),
+}
+_PANE_OF = {
+    "verdict": "verdict-pane",
+    "notes": "verdict-pane",
+    "order": "order-pane",
+    "player": "left",
+    "clips": "left",
+    "note": "left",
+}
+
+
+class Bench(Screen[Leaving]):
+    """One question on the screen. `desk` are the use cases, `now` the clock; `player` is closed by whoever made it."""
+
+    def __init__(
+        self,
+        desk: AnnotatingPort,
+        player: Player,
+        now: Callable[[], datetime],
+        annotator: str,
+        pack: str,
+        question_id: str,
+        *,
+        pause_on_note: bool = False,
+    ) -> None:
+        super().__init__()
+        self.desk, self.player, self.now = desk, player, now
+        self.annotator, self.pack, self.question_id = annotator, pack, question_id
+        self.pause_on_note = pause_on_note
+        self.view: View | None = None
+        self.draft = Draft()
+        self.saved_at: datetime | None = None
+        self.writes = Writes(self._start_drain, self.writes_changed)
+        self.front_name = ""
+        self.gone = False
+        self._draft_timer: Timer | None = None
+        self._committing = False
+        self._answering: Callable[[str], None] | None = None
+        self._steps: list[tuple[Callable[[], None], Callable[[], None]]] = []
+        self._undone: list[tuple[Callable[[], None], Callable[[], None]]] = []
+
+    # what the parts ask of each other
+
+    @property
+    def stage(self) -> Stage | None:
+        """Where the judgment stands; None until it is open."""
+        return self.view.header.stage if self.view is not None else None
+
+    @property
+    def judgment_id(self) -> str:
+        """The judgment on the screen."""
+        return self.view.header.judgment_id if self.view is not None else ""
+
+    @property
+    def order_asked(self) -> bool:
+        """Whether the order of the clips is asked for."""
+        return isinstance(self.view, WatchView) and self.view.order_asked is not None
+
+    @property
+    def wide(self) -> bool:
+        """Whether the panes stand side by side."""
+        return self.size.width >= 120
+
+    def show_view(self) -> None:
+        """Give every widget what it shows of the view and the draft."""
+
+    def stage_entered(self) -> None:
+        """Another stage is on the screen."""
+
+    def snapshot(self) -> None:
+        """Put into the draft what is not there yet: the clip and where the player stands."""
+
+    def writes_changed(self) -> None:
+        """The row of writes became longer or shorter, or something failed."""
+
+    def go_to_pane(self, pane: str, *, focus: bool = True) -> None:
+        """Bring a pane to the front."""
+
+    # writing
+
+    def write(
+        self,
+        run: Callable[[], View],
+        *,
+        about: str = "stage",
+        key: str | None = None,
+        then: Callable[[View], None] | None = None,
+    ) -> None:
+        """Carry an act out in its turn, and show the view after it; what is refused is said where it belongs."""
+        self.say_nothing()
+
+        def done(view: View) -> None:
+            self.accept(view)
+            if then is not None:
+                then(view)
+
+        self.writes.add(Write(run, done, lambda error: self.refuse(error, about), key))
+
+    def commit_with(self, run: Callable[[], View]) -> None:
+        """Carry a commit out: the draft before it, and no draft until it is through."""
+        self.save_draft()
+        self._committing = True
+        self.say_nothing()
+
+        def done(view: View) -> None:
+            self._committing = False
+            self.accept(view)
+
+        def refused(error: RbcheckError) -> None:
+            self._committing = False
+            self.refuse(error, "stage")
+
+        self.writes.add(Write(run, done, refused))
+
+    def accept(self, view: View) -> None:
+        """Take the view after an act."""
+        before = self.stage
+        self.view = view
+        self.saved_at = view.header.saved_at
+        if self.gone:
+            return
+        if before is not view.header.stage:
+            self.draft = view.header.draft
+            self._steps.clear()
+            self._undone.clear()
+            self.stage_entered()
+        self.show_view()
+
+    def change_draft(self, draft: Draft) -> None:
+        """Keep what was typed or picked: on the screen now, in the store within a second."""
+        self.draft = draft
+        if self._draft_timer is None:
+            self._draft_timer = self.set_timer(DRAFT_SECONDS, self.save_draft)
+
+    def save_draft(self) -> None:
+        """Write the draft in its turn."""
+        if self._draft_timer is not None:
+            self._draft_timer.stop()
+            self._draft_timer = None
+        if self.view is None or self._committing:
+            return
+        self.snapshot()
+        judgment_id, draft, stage = self.judgment_id, self.draft, self.stage
+        if stage is Stage.DONE and draft == self.view.header.draft:
+            return
+
+        def run() -> datetime:
+            return self.desk.save_draft(judgment_id, draft)
+
+        self.writes.add(Write(run, self._draft_saved, lambda error: self.refuse(error, "stage"), key="draft"))
+
+    async def settle(self) -> None:
+        """Wait until everything is written, or cannot be."""
+        self.save_draft()
+        await self.writes.drain()
+
+    def _draft_saved(self, at: datetime) -> None:
+        self.saved_at = at
+
+    def _start_drain(self) -> None:
+        if not self.gone:
+            self.run_worker(self.writes.drain(), group="writes", exclusive=False)
+
+    # refusals
+
+    def refuse(self, error: RbcheckError, about: str = "stage") -> None:
+        """Say what was refused beside what it concerns."""
+        if self.gone:
+            return
+        place = error.about if isinstance(error, Refused) and error.about in _PLACES else about
+        if isinstance(error, (Leased, NotFound)):
+            place = "stage"
+        self.say(place, sentence(error))
+        if place in _PANE_OF and not self.wide and self.stage is not None:
+            pane = _PANE_OF[place]
+            if front_of(pane, self.stage, self.order_asked) != self.front_name:
+                self.go_to_pane(pane)
+
+    def say(self, place: str, text: str, *, warning: bool = False) -> None:
+        """Write a sentence beside a thing."""
+        if self.gone:
+            return
+        for name in _PLACES.get(place, ("about-stage",)):
+            self.query_one(f"#{name}", RefusalLine).say(text, warning=warning)
+
+    def say_nothing(self) -> None:
+        """Take every refusal away: something else is being done."""
+        for line in self.query(RefusalLine):
+            if line.text:
+                line.say("")
+
+    # asking, undoing
+
+    def ask(self, question: str, then: Callable[[str], None], text: str = "") -> None:
+        """Ask for a short text in place; `then` gets it."""
+        self._answering = then
+        self.query_one(AskLine).ask(question, text)
+
+    def on_ask_line_answered(self, event: AskLine.Answered) -> None:
+        event.stop()
+        then, self._answering = self._answering, None
+        self.stop_asking()
+        if then is not None:
+            then(event.text)
+
+    def stop_asking(self) -> None:
+        """Take the question away and put the focus back."""
+        self.query_one(AskLine).dismiss()
+        self._answering = None
+        self.focus_pane()
+
+    def focus_pane(self, pane: str | None = None) -> None:
+        """Put the focus on a pane; on the one of the stage where none is named."""
+
+    def did(self, undo: Callable[[], None], redo: Callable[[], None]) -> None:
+        """Remember how to undo what was just done, until the stage is left."""
+        self._steps.append((undo, redo))
+        self._undone.clear()
+
+    def action_undo(self) -> None:
+        """Undo the last step of this stage."""
+        if self._steps:
+            step = self._steps.pop()
+            self._undone.append(step)
+            step[0]()
+
+    def action_redo(self) -> None:
+        """Do again what was undone."""
+        if self._undone:
+            step = self._undone.pop()
+            self._steps.append(step)
+            step[1]()
+
+    def with_draft(self, **change: object) -> None:
+        """Change parts of the draft."""
+        self.change_draft(replace(self.draft, **change))  # type: ignore[arg-type]
+
+
+def saved_words(saved_at: datetime | None) -> str:
+    """`saved 14:02:11`, in local time."""
+    return _("saved {time}").format(time=saved_at.astimezone().strftime("%H:%M:%S")) if saved_at else ""

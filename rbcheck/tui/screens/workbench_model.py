@@ -1,0 +1,229 @@
+"""From a view and the draft to what the widgets show: pure functions."""
+
+from __future__ import annotations
+
+from textual.content import Content
+
+from rbcheck.domain.errors import N_
+from rbcheck.domain.footage import Note
+from rbcheck.domain.inert import inert
+from rbcheck.domain.judgment import Draft, GoldVerdict, Options, Revision, Verdict
+from rbcheck.domain.marks import Claim, Evidence, Mark, OptionMark, Scope
+from rbcheck.domain.protocol import Stage
+from rbcheck.domain.question import Option
+from rbcheck.locale import _
+from rbcheck.services.views import BlindView, FreeView, RevealView, Track, View, WatchView
+from rbcheck.tui.widgets.option_rows import RowFacts
+from rbcheck.tui.widgets.wording import MARK_SIGNS, MARK_WORDS, VERDICT_WORDS, link, moment, prose
+
+_SCOPES = {Scope.WITHIN: N_("within one clip"), Scope.ACROSS: N_("across clips"), None: N_("scope not said")}
+_TOOLS = (
+    ("y ✓", "screen.mark('supported')"),
+    ("x ✗", "screen.mark('ruled_out')"),
+    ("u ?", "screen.mark('undecidable')"),
+    ("e moment", "screen.evidence"),
+    ("E span", "screen.evidence_span"),
+    ("g play", "screen.play_evidence"),
+    ("w why", "screen.why"),
+    ("c claims", "screen.claims"),
+)
+
+
+def free_of(view: View) -> FreeView | None:
+    """The view of everything but the gold, where the stage has it."""
+    match view:
+        case RevealView():
+            return view.free
+        case FreeView():
+            return view
+        case _:
+            return None
+
+
+def tracks_of(view: View) -> tuple[Track, ...]:
+    """The clips with what was played of them; none before the lock is open."""
+    free = free_of(view)
+    if free is not None:
+        return free.tracks
+    return view.tracks if isinstance(view, WatchView) else ()
+
+
+def notes_of(view: View) -> tuple[Note, ...]:
+    """The notes of all timelines."""
+    free = free_of(view)
+    if free is not None:
+        return free.notes
+    return view.notes if isinstance(view, WatchView) else ()
+
+
+def stem_of(view: View) -> str:
+    """The text asked."""
+    free = free_of(view)
+    return free.stem if free is not None else view.stem if isinstance(view, (BlindView, WatchView)) else ""
+
+
+def labels_of(view: View) -> dict[int, str]:
+    """Each clip's label by its position."""
+    clips = view.clips if isinstance(view, BlindView) else tracks_of(view)
+    return {clip.position: clip.label for clip in clips}
+
+
+def picked(view: View, draft: Draft) -> Options:
+    """What is selected now: the blind guess in BLIND, the final answer in ANSWER."""
+    if view.header.stage is Stage.BLIND:
+        return draft.picks
+    return draft.final or ()
+
+
+def picking_rows(view: View, draft: Draft) -> tuple[RowFacts, ...]:
+    """The options with boxes; in ANSWER their marks beside them."""
+    chosen = picked(view, draft)
+    if isinstance(view, BlindView):
+        return tuple(RowFacts((option.key, None), option.text, option.key in chosen) for option in view.options)
+    free = free_of(view)
+    if free is None:
+        return ()
+    return tuple(
+        RowFacts(
+            (option.key, None), option.text, option.key in chosen, True, free.revision.option(option.key).mark,
+        )
+        for option in free.options
+    )  # fmt: skip
+
+
+def marking_rows(view: View) -> tuple[RowFacts, ...]:
+    """The options with their marks, claims and evidence; after ANSWER the final answer, in REVEAL the gold."""
+    free = free_of(view)
+    if free is None:
+        return ()
+    gold = view.gold if isinstance(view, RevealView) else None
+    explanations = view.explanations if isinstance(view, RevealView) else {}
+    labels = labels_of(view)
+    rows: list[RowFacts] = []
+    for option in free.options:
+        said = free.revision.option(option.key)
+        rows.append(_option_row(option, said, free, labels, gold, explanations.get(option.key, "")))
+        rows += [_claim_row(option.key, claim, labels, free.header.stage) for claim in said.claims]
+    return tuple(rows)
+
+
+def _option_row(
+    option: Option, said: OptionMark, free: FreeView, labels: dict[int, str], gold: Options | None, explanation: str
+) -> RowFacts:
+    stage, final = free.header.stage, free.revision.final
+    details = []
+    if said.evidence:
+        details.append(_evidence(option.key, said.evidence, labels))
+    if said.overridden:
+        details.append(Content.styled(_("set against its claims"), "$text-warning"))
+    if said.reason:
+        details.append(Content.assemble((f"{_('why')}: ", "$text-muted"), prose(said.reason)))
+    if said.bare and stage is Stage.CHECK:
+        details.append(Content.styled(_("bare: no evidence yet"), "$text-warning"))
+    picked_here = final is not None and option.key in final.options if stage is not Stage.CHECK else None
+    differs = False
+    if gold is not None:
+        differs = (option.key in gold) != bool(picked_here)
+        details.append(_against_gold(option.key in gold, bool(picked_here)))
+        if explanation:
+            details.append(Content.assemble((f"{_('explanation')}: ", "$text-muted"), prose(explanation)))
+    tools = _tools() if stage is Stage.CHECK else None
+    return RowFacts(
+        (option.key, None), option.text, picked_here if stage is not Stage.CHECK else None, True, said.mark,
+        tuple(details), tools, differs,
+    )  # fmt: skip
+
+
+def _claim_row(key: str, claim: Claim, labels: dict[int, str], stage: Stage) -> RowFacts:
+    details = []
+    if stage is Stage.CHECK or claim.scope is not None:
+        details.append(link(_(_SCOPES[claim.scope]), f"screen.scope_of('{key}', '{claim.claim_id}')", "$text-muted"))
+    if claim.evidence:
+        details.append(_evidence(key, claim.evidence, labels))
+    return RowFacts(
+        (key, claim.claim_id), claim.text, None, True, claim.mark, tuple(details),
+        _tools() if stage is Stage.CHECK else None,
+    )  # fmt: skip
+
+
+def _evidence(key: str, evidence: tuple[Evidence, ...], labels: dict[int, str]) -> Content:
+    chips = []
+    for item in evidence:
+        end = item.to_ms if item.to_ms is not None else -1
+        action = f"screen.play_at({item.clip}, {item.from_ms}, {end})"
+        chips.append(link(f"◆ {moment(item, labels.get(item.clip, '?'))}", action, "$text-accent"))
+    return Content("  ").join(chips)
+
+
+def _against_gold(in_gold: bool, chosen: bool) -> Content:
+    gold = Content.styled(_("★ published") if in_gold else _("☆ not published"), "bold" if in_gold else "$text-muted")
+    yours = _("yours") if chosen else _("not yours")
+    agree = in_gold == chosen
+    sign = ("  ＝", "$text-success") if agree else (f"  ≠ {_('differs')}", "bold $text-warning")
+    return Content.assemble(gold, (f" · {yours}", "" if chosen else "$text-muted"), sign)
+
+
+def _tools() -> Content:
+    return Content("  ").join(link(words, action, "$text-primary") for words, action in _TOOLS)
+
+
+def verdict_choices(stage: Stage) -> tuple[Verdict | GoldVerdict, ...]:
+    """The words of a stage's verdict."""
+    return tuple(GoldVerdict) if stage is Stage.REVEAL else tuple(Verdict) if stage is Stage.VERDICT else ()
+
+
+def counter(found: int, n: int, sign: str = "") -> Content:
+    """`✓ 2 of 3`, standing out where the number is not the one asked for."""
+    told = _("{found} of {n}").format(found=found, n=n)
+    style = "bold $text-success" if found == n else "bold $text-warning"
+    return Content.styled(f"{sign}{told}" + ("" if found == n else " ⚠"), style)
+
+
+def revisions_text(view: View) -> Content:
+    """Every revision, readable: its reason, marks, final answer and verdicts, after the blind guess."""
+    free = free_of(view)
+    if free is None:
+        return Content("")
+    lines: list[Content] = []
+    if free.blind is not None:
+        lines.append(Content.assemble((f"{_('Blind guess')}: ", "bold"), ", ".join(free.blind.options)))
+    if isinstance(view, RevealView):
+        lines.append(Content.assemble((f"{_('Published')}: ", "bold"), ", ".join(view.gold)))
+    for revision in reversed(free.revisions):
+        lines += [Content(""), *_revision(revision)]
+    return Content("\n").join(lines)
+
+
+def _revision(revision: Revision) -> list[Content]:
+    head = _("Revision {number}").format(number=revision.number)
+    lines = [Content.styled(head, "bold underline")]
+    if revision.reason:
+        lines.append(Content.assemble((f"{_('reopened because')}: ", "$text-muted"), prose(revision.reason)))
+    if revision.marks:
+        marks = "  ".join(f"{said.key} {MARK_SIGNS[said.mark]}" for said in revision.marks)
+        lines.append(Content.assemble((f"{_('marks')}: ", "$text-muted"), marks))
+    if revision.final is not None:
+        lines.append(Content.assemble((f"{_('final answer')}: ", "$text-muted"), ", ".join(revision.final.options)))
+    if revision.verdict is not None:
+        lines.append(_verdict(_("verdict"), revision.verdict.verdict, revision.verdict.notes))
+    if revision.gold_verdict is not None:
+        told = _verdict(
+            _("verdict on the published answer"), revision.gold_verdict.verdict, revision.gold_verdict.notes
+        )
+        lines.append(told)
+    return lines
+
+
+def _verdict(name: str, verdict: Verdict | GoldVerdict, notes: str) -> Content:
+    parts = Content.assemble((f"{name}: ", "$text-muted"), (_(VERDICT_WORDS[verdict]), "bold"))
+    return parts + Content("\n") + prose(notes) if notes else parts
+
+
+def mark_words(mark: Mark) -> str:
+    """A mark as a word."""
+    return _(MARK_WORDS[mark])
+
+
+def label(view: View, clip: int) -> str:
+    """A clip's label, harmless."""
+    return inert(labels_of(view).get(clip, ""))

@@ -1,0 +1,240 @@
+"""The workbench's timelines: notes written, edited, moved, deleted; the order of clips; reports of clips."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from textual.widgets import Input, TextArea
+
+from rbcheck.domain.errors import N_
+from rbcheck.domain.footage import Note
+from rbcheck.domain.protocol import Stage
+from rbcheck.locale import _
+from rbcheck.services.playing import PlayState
+from rbcheck.services.views import View
+from rbcheck.tui.screens.workbench_model import label, notes_of
+from rbcheck.tui.screens.workbench_play import PlayBench
+from rbcheck.tui.widgets.note_line import NoteLine
+from rbcheck.tui.widgets.order_pane import OrderPane
+from rbcheck.tui.widgets.timelines import Timelines
+from rbcheck.tui.widgets.wording import stamp
+
+TAGS: Mapping[str, str] = {
+    "turn": N_("turn"),
+    "surface": N_("surface"),
+    "object": N_("object"),
+    "person": N_("person or vehicle"),
+    "building": N_("building"),
+}
+
+
+class NoteBench(PlayBench):
+    """What has to do with notes."""
+
+    _edited: Note | None = None
+
+    def resume_note(self) -> None:
+        """Take up a note that was begun before the program ended."""
+        if self.draft.note_at_ms is not None:
+            self.query_one(NoteLine).begin(self.draft.note_at_ms, self.draft.note_line)
+
+    def action_note(self, text: str = "") -> None:
+        """Open the note line with the time of this very moment; a text left there is taken up with its own time."""
+        at_ms = self.player.status().at_ms if self._open_clip else self.at_ms
+        line = self.query_one(NoteLine)
+        if self._edited is None and self.draft.note_at_ms is not None and self.draft.note_line:
+            line.begin(self.draft.note_at_ms, self.draft.note_line)
+            return
+        self._edited = None
+        if self.pause_on_note:
+            self.hold()
+        self.with_draft(note_at_ms=at_ms, note_line=text)
+        line.begin(at_ms, text)
+
+    def action_tag(self, tag: str) -> None:
+        """Begin a note with a tag."""
+        self.action_note(f"{_(TAGS[tag])}: ")
+
+    def on_note_line_typed(self, event: NoteLine.Typed) -> None:
+        event.stop()
+        if self._edited is None:
+            self.with_draft(note_line=event.text)
+
+    def on_note_line_written(self, event: NoteLine.Written) -> None:
+        event.stop()
+        line, judgment_id = self.query_one(NoteLine), self.judgment_id
+        at_ms, edited, text = line.at_ms, self._edited, event.text
+        if at_ms is None:
+            return
+        if not text.strip():
+            self.leave_note()
+            return
+
+        def written(view: View) -> None:
+            self._edited = None
+            line.end()
+            self.with_draft(note_at_ms=None, note_line="")
+            if edited is not None:
+                self._can_undo_edit(edited, text, at_ms)
+            else:
+                self._can_undo_note(view, text, at_ms)
+            self.focus_pane("left" if edited is None else "timelines")
+
+        if edited is not None:
+            self.write(
+                lambda: self.desk.edit_note(judgment_id, edited.note_id, text, at_ms), about="note", then=written
+            )
+        else:
+            clip, tag = self.draft.clip, tag_of(text)
+            self.write(lambda: self.desk.write_note(judgment_id, clip, at_ms, text, tag), about="note", then=written)
+
+    def leave_note(self) -> None:
+        """Go out of the note line; a new note's text stays there, an edit is given up."""
+        line = self.query_one(NoteLine)
+        if self._edited is not None:
+            self._edited = None
+            line.end()
+            self.focus_pane("timelines")
+            return
+        if not line.input.value.strip():
+            line.end()
+            self.with_draft(note_at_ms=None, note_line="")
+        self.focus_pane("left")
+
+    def _can_undo_note(self, view: View, text: str, at_ms: int) -> None:
+        clip, judgment_id = self.draft.clip, self.judgment_id
+        made = [note for note in notes_of(view) if (note.clip, note.at_ms, note.text) == (clip, at_ms, text.strip())]
+        if made:
+            note_id = max(made, key=lambda note: note.written_at).note_id
+            self.did(
+                lambda: self.write(lambda: self.desk.delete_note(judgment_id, note_id)),
+                lambda: self.write(lambda: self.desk.restore_note(judgment_id, note_id)),
+            )
+
+    def _can_undo_edit(self, before: Note, text: str, at_ms: int) -> None:
+        judgment_id = self.judgment_id
+        self.did(
+            lambda: self.write(
+                lambda: self.desk.edit_note(judgment_id, before.note_id, before.text, before.at_ms), about="note"
+            ),
+            lambda: self.write(lambda: self.desk.edit_note(judgment_id, before.note_id, text, at_ms), about="note"),
+        )
+
+    # the timeline's cursor
+
+    def action_note_by(self, by: int) -> None:
+        """Move among the notes of the open clip."""
+        self.query_one(Timelines).move(by)
+
+    def action_jump(self) -> None:
+        """Go to the moment of the note."""
+        note = self.query_one(Timelines).note
+        if note is not None:
+            self.show_clip(note.clip, note.at_ms)
+
+    def on_timelines_note_chosen(self, event: Timelines.NoteChosen) -> None:
+        event.stop()
+        self.action_jump()
+
+    def action_edit_note(self) -> None:
+        """Take a note into the line."""
+        note = self.query_one(Timelines).note
+        if note is not None:
+            if not self.wide:
+                self.go_to_pane("left", focus=False)
+            self._edited = note
+            self.query_one(NoteLine).begin(note.at_ms, note.text, editing=True)
+
+    def action_shift_note(self, by_ms: int) -> None:
+        """Move a note in time."""
+        note, judgment_id = self.query_one(Timelines).note, self.judgment_id
+        if note is not None:
+            there = max(note.at_ms + by_ms, 0)
+            self.write(lambda: self.desk.edit_note(judgment_id, note.note_id, note.text, there), about="note",
+                       then=lambda _view: self._can_undo_edit(note, note.text, there))  # fmt: skip
+
+    def action_delete_note(self) -> None:
+        """Take a note off; undo brings it back."""
+        note, judgment_id = self.query_one(Timelines).note, self.judgment_id
+        if note is not None:
+            self.write(lambda: self.desk.delete_note(judgment_id, note.note_id), about="note")
+            self.did(
+                lambda: self.write(lambda: self.desk.restore_note(judgment_id, note.note_id)),
+                lambda: self.write(lambda: self.desk.delete_note(judgment_id, note.note_id)),
+            )
+
+    # times into texts
+
+    def action_stamp(self) -> None:
+        """Put the picture's time into the text that is being written."""
+        if self.view is None or not self._open_clip:
+            return
+        text = stamp(label(self.view, self.draft.clip), self.at_ms)
+        match self.focused:
+            case Input() as field:
+                field.insert_text_at_cursor(text)
+            case TextArea() as area:
+                area.insert(text)
+            case _:
+                return
+
+    # reports
+
+    def action_report(self) -> None:
+        """Report the open clip as unplayable with a reason; a report that stands is taken back."""
+        track, judgment_id = self.track(), self.judgment_id
+        if track is None:
+            return
+        clip = track.position
+        if track.report is not None:
+            self.write(lambda: self.desk.withdraw_report(judgment_id, clip), about="player")
+            return
+        plays = self._status.state not in (PlayState.FAILED, PlayState.EMPTY, PlayState.LOADING)
+        first = (self._status.reason or "") if not plays else ""
+        question = _("What is wrong with {label}?").format(label=label(self.view, clip) if self.view else "")
+        self.ask(
+            question,
+            lambda reason: self.write(lambda: self.desk.report(judgment_id, clip, reason, plays), about="player"),
+            first,
+        )
+
+    # the order of clips
+
+    def action_order_by(self, by: int) -> None:
+        """Move among the clips to be numbered."""
+        self.query_one(OrderPane).move(by)
+
+    def action_number(self, rank: int) -> None:
+        """Number the clip under the cursor."""
+        self.query_one(OrderPane).number(rank)
+
+    def action_number_by(self, by: int) -> None:
+        """One number higher or lower."""
+        self.query_one(OrderPane).number_by(by)
+
+    def action_number_clip(self, place: int) -> None:
+        """The next number for a clip that was clicked."""
+        self.query_one(OrderPane).number_by(1, place)
+
+    def action_cannot_be_told(self) -> None:
+        """The order cannot be told."""
+        self.query_one(OrderPane).cannot_be_told()
+
+    def on_order_pane_ordered(self, event: OrderPane.Ordered) -> None:
+        event.stop()
+        judgment_id, kind, groups = self.judgment_id, event.kind, event.groups
+        if self.stage is Stage.WATCH:
+            self.write(lambda: self.desk.order(judgment_id, kind, groups), about="order", key="order")
+
+    def forget_note_line(self) -> None:
+        """A stage without notes: the line is empty."""
+        if self.draft.note_at_ms is None:
+            self._edited = None
+            self.query_one(NoteLine).end()
+            self.draft = replace(self.draft, note_line="")
+
+
+def tag_of(text: str) -> str | None:
+    """The tag that a note begins with, if it does."""
+    return next((tag for tag, word in TAGS.items() if text.startswith(f"{_(word)}:")), None)

@@ -1,0 +1,271 @@
+"""The workbench's options: picked, marked, split into claims, resting on evidence."""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import replace
+
+from rbcheck.domain.judgment import Confidence
+from rbcheck.domain.marks import Claim, Evidence, Mark, OptionMark, Scope, mark_of_claims
+from rbcheck.domain.protocol import Stage
+from rbcheck.locale import _
+from rbcheck.tui.screens.workbench_dialogs import ClaimsScreen
+from rbcheck.tui.screens.workbench_model import free_of, label, mark_words, picked
+from rbcheck.tui.screens.workbench_notes import NoteBench
+from rbcheck.tui.widgets.options_list import MarkingList, OptionsList, PickingList
+from rbcheck.tui.widgets.wording import clock, stamp
+
+_PICKING = (Stage.BLIND, Stage.ANSWER)
+_CONFIDENCES = (Confidence.GUESS, Confidence.HUNCH, Confidence.SURE)
+
+
+class OptionBench(NoteBench):
+    """What has to do with options."""
+
+    _span_from: tuple[str, int, int] | None = None
+
+    @property
+    def options(self) -> OptionsList:
+        """The list that the stage shows."""
+        return self.query_one(PickingList) if self.stage in _PICKING else self.query_one(MarkingList)
+
+    def said(self, key: str) -> OptionMark:
+        """What the revision says of an option."""
+        free = free_of(self.view) if self.view is not None else None
+        return free.revision.option(key) if free is not None else OptionMark(key)
+
+    def evidence_ticks(self, clip: int) -> tuple[int, ...]:
+        """The moments of a clip that any option rests on."""
+        free = free_of(self.view) if self.view is not None else None
+        if free is None:
+            return ()
+        return tuple(item.from_ms for said in free.revision.marks for item in said.all_evidence if item.clip == clip)
+
+    def action_option_by(self, by: int) -> None:
+        """Move among the options."""
+        self.options.move(by)
+
+    def action_option(self, key: str) -> None:
+        """Go to an option; where options are picked, pick it as well."""
+        if self.options.go((key, None)) and self.stage in _PICKING:
+            self.action_pick()
+
+    def on_options_list_row_clicked(self, event: OptionsList.RowClicked) -> None:
+        event.stop()
+        if self.stage in _PICKING:
+            self.action_pick()
+
+    # picking
+
+    def action_pick(self) -> None:
+        """Pick the option under the cursor, or take it back."""
+        at = self.options.at
+        if self.view is None or at is None or self.stage not in _PICKING:
+            return
+        before = picked(self.view, self.draft)
+        after = tuple(sorted(set(before) ^ {at[0]}))
+        self._select(after)
+        self.did(lambda: self._select(before), lambda: self._select(after))
+
+    def _select(self, options: tuple[str, ...]) -> None:
+        judgment_id = self.judgment_id
+        if self.stage is Stage.BLIND:
+            self.draft = replace(self.draft, picks=options)
+        else:
+            self.draft = replace(self.draft, final=options)
+        self.show_view()
+        self.write(lambda: self.desk.pick(judgment_id, options), about="options", key="pick")
+
+    def action_confidence(self, number: int) -> None:
+        """Say how sure the blind guess is; the same again takes it back."""
+        given: Confidence | None = _CONFIDENCES[number - 1]
+        before, judgment_id = self.draft.confidence, self.judgment_id
+        given = None if given is before else given
+
+        def put(confidence: Confidence | None) -> None:
+            self.draft = replace(self.draft, confidence=confidence)
+            self.show_view()
+            self.write(lambda: self.desk.rate(judgment_id, confidence), about="options", key="rate")
+
+        put(given)
+        self.did(lambda: put(before), lambda: put(given))
+
+    # marking
+
+    def action_mark(self, word: str) -> None:
+        """Mark the option or claim under the cursor; the same mark again takes it back."""
+        at = self.options.at
+        if at is None:
+            return
+        (key, claim_id), given = at, Mark(word)
+        said = self.said(key)
+        if claim_id is not None:
+            before = next((claim.mark for claim in said.claims if claim.claim_id == claim_id), None)
+            self._mark(key, None if before is given else given, before, claim_id)
+        elif said.claims and mark_of_claims(said.claims) is not given:
+            self._override(key, given)
+        else:
+            self._mark(key, None if said.mark is given and not said.claims else given, said.mark, None)
+
+    def _mark(self, key: str, given: Mark | None, before: Mark | None, claim_id: str | None) -> None:
+        judgment_id = self.judgment_id
+
+        def put(mark: Mark | None) -> None:
+            self.write(lambda: self.desk.mark(judgment_id, key, mark, claim_id), about="options")
+
+        put(given)
+        self.did(lambda: put(before), lambda: put(given))
+
+    def _override(self, key: str, given: Mark) -> None:
+        judgment_id, before = self.judgment_id, self.said(key)
+        question = _("The claims of {key} say otherwise. Why {mark}?").format(key=key, mark=mark_words(given))
+
+        def answered(reason: str) -> None:
+            self.write(lambda: self.desk.override(judgment_id, key, given, reason), about="options")
+
+        self.ask(question, answered, before.reason)
+
+    def action_why(self) -> None:
+        """Write why the option has its mark."""
+        at, judgment_id = self.options.at, self.judgment_id
+        if at is None:
+            return
+        key, before = at[0], self.said(at[0]).reason
+
+        def put(reason: str) -> None:
+            self.write(lambda: self.desk.explain(judgment_id, key, reason), about="options")
+
+        def answered(reason: str) -> None:
+            put(reason)
+            self.did(lambda: put(before), lambda: put(reason))
+
+        self.ask(_("Why {key}?").format(key=key), answered, before)
+
+    # claims
+
+    def action_claims(self) -> None:
+        """Split the option into claims, one a line."""
+        at = self.options.at
+        free = free_of(self.view) if self.view is not None else None
+        if at is None or free is None:
+            return
+        key, said = at[0], self.said(at[0])
+        text = next((option.text for option in free.options if option.key == key), "")
+        there = stamp(label(free, self.draft.clip), self.at_ms) if self._open_clip else ""
+
+        def kept(lines: list[str] | None) -> None:
+            if lines is not None:
+                self._split(key, said.claims, claims_of(lines, said.claims))
+
+        self.app.push_screen(ClaimsScreen(key, text, [claim.text for claim in said.claims], there), kept)
+
+    def _split(self, key: str, before: tuple[Claim, ...], after: tuple[Claim, ...]) -> None:
+        judgment_id = self.judgment_id
+
+        def put(claims: tuple[Claim, ...]) -> None:
+            self.write(lambda: self.desk.split(judgment_id, key, claims), about="options")
+
+        put(after)
+        self.did(lambda: put(before), lambda: put(after))
+
+    def action_scope(self) -> None:
+        """Say whether the claim under the cursor is decided within one clip or across clips."""
+        at = self.options.at
+        if at is not None and at[1] is not None:
+            self.action_scope_of(at[0], at[1])
+
+    def action_scope_of(self, key: str, claim_id: str) -> None:
+        """The next scope of a claim: within, across, not said."""
+        judgment_id = self.judgment_id
+        claim = next((claim for claim in self.said(key).claims if claim.claim_id == claim_id), None)
+        if claim is None or self.stage is not Stage.CHECK:
+            return
+        following = {None: Scope.WITHIN, Scope.WITHIN: Scope.ACROSS, Scope.ACROSS: None}[claim.scope]
+        self.write(lambda: self.desk.scope(judgment_id, key, claim_id, following), about="options")
+
+    # evidence
+
+    def action_evidence(self) -> None:
+        """The moment on the screen is evidence for what is under the cursor."""
+        if self._open_clip:
+            self._rest_on(Evidence(self._open_clip, self.player.status().at_ms))
+
+    def action_evidence_span(self) -> None:
+        """A span as evidence: the first press is its start, the second its end."""
+        at, clip = self.options.at, self._open_clip
+        if at is None or not clip:
+            return
+        now = self.player.status().at_ms
+        begun = self._span_from
+        if begun is None or begun[:2] != (at[0], clip):
+            self._span_from = (at[0], clip, now)
+            told = _("Evidence for {key} from {time}: E again at its end, Esc to drop it.")
+            self.say("options", told.format(key=at[0], time=clock(now)), warning=True)
+            return
+        self._span_from = None
+        start, end = min(begun[2], now), max(begun[2], now)
+        self._rest_on(Evidence(clip, start, end))
+
+    def drop_span(self) -> bool:
+        """Give up a span that was begun; False where there is none."""
+        dropped, self._span_from = self._span_from is not None, None
+        if dropped:
+            self.say("options", "")
+        return dropped
+
+    def _rest_on(self, evidence: Evidence) -> None:
+        at, judgment_id = self.options.at, self.judgment_id
+        if at is None:
+            return
+        key, claim_id = at
+
+        def put() -> None:
+            self.write(lambda: self.desk.attach(judgment_id, key, evidence, claim_id), about="options")
+
+        put()
+        self.did(lambda: self.write(lambda: self.desk.detach(judgment_id, key, evidence), about="options"), put)
+
+    def action_detach(self) -> None:
+        """Take the last evidence off what is under the cursor."""
+        at, judgment_id = self.options.at, self.judgment_id
+        if at is None:
+            return
+        key, claim_id = at
+        items = self._evidence_here()
+        if not items:
+            return
+        last = items[-1]
+
+        def put() -> None:
+            self.write(lambda: self.desk.detach(judgment_id, key, last), about="options")
+
+        put()
+        self.did(lambda: self.write(lambda: self.desk.attach(judgment_id, key, last, claim_id), about="options"), put)
+
+    def action_play_evidence(self) -> None:
+        """Play the evidence under the cursor, the last of it, from two seconds before."""
+        items = self._evidence_here()
+        if items:
+            item = items[-1]
+            self.action_play_at(item.clip, item.from_ms, -1 if item.to_ms is None else item.to_ms)
+
+    def _evidence_here(self) -> tuple[Evidence, ...]:
+        at = self.options.at
+        if at is None:
+            return ()
+        said = self.said(at[0])
+        if at[1] is None:
+            return said.evidence or said.all_evidence
+        return next((claim.evidence for claim in said.claims if claim.claim_id == at[1]), ())
+
+
+def claims_of(lines: list[str], before: tuple[Claim, ...]) -> tuple[Claim, ...]:
+    """Claims from the lines of the editor: a line that was there keeps its mark, scope and evidence."""
+    left = list(before)
+    claims: list[Claim] = []
+    for line in lines:
+        same = next((claim for claim in left if claim.text == line), None)
+        if same is not None:
+            left.remove(same)
+        claims.append(same or Claim(secrets.token_hex(6), line))
+    return tuple(claims)

@@ -1,0 +1,71 @@
+"""Which panes a stage has, and which of them stand together in front on a narrow screen."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from rbcheck.domain.errors import N_
+from rbcheck.domain.protocol import Stage
+
+Front = tuple[str, str, tuple[str, ...]]
+"""A name for the code, one for the tabs, and the ids of the panes that stand together."""
+
+_PICTURE: Front = ("picture", N_("Picture"), ("left",))
+_QUESTION: Front = ("question", N_("Question"), ("question",))
+_PICKING: Front = ("options", N_("Question and options"), ("question", "picking-pane"))
+_MARKING: Front = ("options", N_("Question and options"), ("question", "marking-pane"))
+_TIMELINES: Front = ("timelines", N_("Timelines"), ("timelines",))
+_ORDER: Front = ("order", N_("Order of clips"), ("order-pane",))
+_VERDICT: Front = ("verdict", N_("Verdict"), ("verdict-pane",))
+_REVISIONS: Front = ("revisions", N_("Verdict and revisions"), ("revisions",))
+
+_FRONTS: Mapping[Stage, tuple[Front, ...]] = {
+    Stage.BLIND: (_PICKING, _PICTURE),
+    Stage.WATCH: (_PICTURE, _QUESTION, _TIMELINES),
+    Stage.CHECK: (_MARKING, _PICTURE, _TIMELINES),
+    Stage.ANSWER: (_PICKING, _PICTURE, _TIMELINES),
+    Stage.VERDICT: (_VERDICT, _MARKING, _PICTURE, _TIMELINES),
+    Stage.REVEAL: (_MARKING, _VERDICT, _PICTURE, _TIMELINES),
+    Stage.DONE: (_MARKING, _REVISIONS, _PICTURE, _TIMELINES),
+}
+
+FIRST_FOCUS: Mapping[Stage, str] = {
+    Stage.BLIND: "picking",
+    Stage.WATCH: "player",
+    Stage.CHECK: "marking",
+    Stage.ANSWER: "picking",
+    Stage.VERDICT: "verdict-choice",
+    Stage.REVEAL: "verdict-choice",
+    Stage.DONE: "marking",
+}
+
+FOCUS_OF: Mapping[str, str] = {
+    "left": "player",
+    "question": "question",
+    "picking-pane": "picking",
+    "marking-pane": "marking",
+    "timelines": "timelines",
+    "order-pane": "order",
+    "verdict-pane": "verdict-choice",
+    "revisions": "revisions",
+}
+"""The widget of each pane that takes the focus."""
+
+ALL_PANES = tuple(FOCUS_OF)
+
+
+def fronts(stage: Stage, order_asked: bool) -> tuple[Front, ...]:
+    """The groups of panes of a stage, first the one that stands in front at its start."""
+    groups = _FRONTS[stage]
+    return (*groups[:2], _ORDER, *groups[2:]) if stage is Stage.WATCH and order_asked else groups
+
+
+def panes(stage: Stage, order_asked: bool) -> tuple[str, ...]:
+    """Every pane of a stage, each once, in the order in which F6 goes through them."""
+    return tuple(dict.fromkeys(pane for _, _, group in fronts(stage, order_asked) for pane in group))
+
+
+def front_of(pane: str, stage: Stage, order_asked: bool) -> str:
+    """The group that a pane stands in; the first one where the stage does not have it."""
+    groups = fronts(stage, order_asked)
+    return next((name for name, _, group in groups if pane in group), groups[0][0])

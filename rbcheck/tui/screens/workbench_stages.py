@@ -1,0 +1,199 @@
+"""The workbench's stages: committed, gone back from, left, put off, flagged, reopened; the verdict."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import assert_never
+
+from textual.widgets import Input, TextArea
+
+from rbcheck.domain.errors import N_
+from rbcheck.domain.judgment import GoldVerdict, Verdict
+from rbcheck.domain.protocol import Act, Stage, allowed
+from rbcheck.locale import _
+from rbcheck.tui.messages import ExportWanted, Leaving
+from rbcheck.tui.screens.workbench_dialogs import ConfirmScreen
+from rbcheck.tui.screens.workbench_model import picked, verdict_choices
+from rbcheck.tui.screens.workbench_options import OptionBench
+from rbcheck.tui.widgets.note_line import AskLine
+from rbcheck.tui.widgets.verdict_pane import VerdictChoice, VerdictPane
+
+COMMIT_WORDS: Mapping[Stage, str] = {
+    Stage.BLIND: N_("lock the guess"),
+    Stage.WATCH: N_("finish watching"),
+    Stage.CHECK: N_("finish marks"),
+    Stage.ANSWER: N_("commit the answer"),
+    Stage.VERDICT: N_("commit the verdict"),
+    Stage.REVEAL: N_("commit"),
+    Stage.DONE: "",
+}
+
+
+class StageBench(OptionBench):
+    """What leads from one stage to another, and out."""
+
+    def action_commit(self) -> None:
+        """Commit the stage; the blind guess asks once before, since it is locked for good."""
+        view, stage, judgment_id = self.view, self.stage, self.judgment_id
+        if view is None or stage is None or self._committing:
+            return
+        self.hold()
+        draft, desk = self.draft, self.desk
+        match stage:
+            case Stage.BLIND:
+                self._commit_blind()
+            case Stage.WATCH:
+                self.commit_with(lambda: desk.finish_watching(judgment_id))
+            case Stage.CHECK:
+                self.commit_with(lambda: desk.finish_marks(judgment_id))
+            case Stage.ANSWER:
+                self.commit_with(lambda: desk.commit_answer(judgment_id, picked(view, draft)))
+            case Stage.VERDICT:
+                self.commit_with(lambda: desk.commit_verdict(judgment_id, draft.verdict, draft.verdict_notes))
+            case Stage.REVEAL:
+                self.commit_with(lambda: desk.commit_gold_verdict(judgment_id, draft.gold_verdict, draft.gold_notes))
+            case Stage.DONE:
+                return
+            case _:
+                assert_never(stage)
+
+    def _commit_blind(self) -> None:
+        picks, confidence, judgment_id = self.draft.picks, self.draft.confidence, self.judgment_id
+        view = self.view
+        if view is None or len(picks) != view.header.n:
+            # The use case says what is missing; nothing is asked that would be refused.
+            self.commit_with(lambda: self.desk.commit_blind(judgment_id, picks, confidence))
+            return
+
+        def answered(yes: bool | None) -> None:
+            if yes:
+                self.commit_with(lambda: self.desk.commit_blind(judgment_id, picks, confidence))
+
+        question = _("Lock {picks} as the blind guess?").format(picks=", ".join(picks))
+        consequence = _("It is locked for good: no later act changes it. After that the clips open.")
+        self.app.push_screen(ConfirmScreen(question, consequence, _("Lock for good (y)")), answered)
+
+    # back and out
+
+    def action_back(self) -> None:
+        """Out of a text, out of what was begun, to the stage before, or to the queue."""
+        focused = self.focused
+        if self.query_one(AskLine).is_open:
+            self.stop_asking()
+        elif isinstance(focused, Input) and focused.id == "note-input":
+            self.leave_note()
+        elif isinstance(focused, TextArea):
+            self.focus_pane("verdict-pane")
+        elif self.drop_span():
+            return
+        elif self.has_class("-alone"):
+            self.remove_class("-alone")
+        elif self.stage in (Stage.ANSWER, Stage.VERDICT):
+            self._go_back(None)
+        else:
+            self.action_leave()
+
+    def action_to_stage(self, word: str) -> None:
+        """Back to CHECK or to ANSWER."""
+        stage = Stage(word)
+        if stage is Stage.ANSWER and self.stage is not Stage.VERDICT:
+            return
+        self._go_back(stage)
+
+    def _go_back(self, to: Stage | None) -> None:
+        judgment_id = self.judgment_id
+        if not self._committing and Act.BACK in allowed(self.stage or Stage.DONE):
+            self.commit_with(lambda: self.desk.back(judgment_id, to))
+
+    def action_leave(self) -> None:
+        """To the queue."""
+        self.leave(Leaving.QUEUE)
+
+    def action_next_unfinished(self) -> None:
+        """To the next unfinished question."""
+        self.leave(Leaving.NEXT)
+
+    def action_search(self) -> None:
+        """To the queue, searching."""
+        self.leave(Leaving.SEARCH)
+
+    def leave(self, where: Leaving) -> None:
+        """Keep everything and go; where the store cannot take it, stay and say so."""
+        self.hold()
+        self.run_worker(self._leave(where), group="leave", exclusive=True)
+
+    async def _leave(self, where: Leaving) -> None:
+        await self.settle()
+        if self.writes.failed is None:
+            self.dismiss(where)
+
+    def action_retry(self) -> None:
+        """Try again to save what could not be saved."""
+        self.writes.retry()
+
+    # put off, flag, reopen, export
+
+    def action_later(self) -> None:
+        """Put the question off, or take that back."""
+        if self.view is not None:
+            judgment_id, later = self.judgment_id, not self.view.header.later
+            self.write(lambda: self.desk.defer(judgment_id, later))
+
+    def action_flag(self) -> None:
+        """Flag for the reviewer with a reason that may be empty; a flag that stands is taken back."""
+        judgment_id = self.judgment_id
+        if self.view is None:
+            return
+        if self.view.header.flagged is not None:
+            self.write(lambda: self.desk.flag(judgment_id, None))
+            return
+        self.ask(_("Flag for the reviewer, because"), lambda why: self.write(lambda: self.desk.flag(judgment_id, why)))
+
+    def action_reopen(self) -> None:
+        """Begin a new revision, with a reason."""
+        judgment_id = self.judgment_id
+        self.ask(_("Reopen, because"), lambda why: self.commit_with(lambda: self.desk.reopen(judgment_id, why)))
+
+    def action_export(self) -> None:
+        """Ask the application for an export."""
+        self.post_message(ExportWanted(self.pack))
+
+    # the verdict
+
+    def action_verdict_by(self, by: int) -> None:
+        """Choose the verdict above or below."""
+        self.query_one(VerdictChoice).move(by)
+
+    def action_verdict(self, number: int) -> None:
+        """Choose a verdict by its number."""
+        self.query_one(VerdictChoice).choose(number - 1)
+
+    def action_verdict_notes(self) -> None:
+        """Go to the notes."""
+        self.query_one(VerdictPane).notes.focus()
+
+    def on_verdict_choice_chosen(self, event: VerdictChoice.Chosen) -> None:
+        event.stop()
+        before = self.draft.gold_verdict if self.stage is Stage.REVEAL else self.draft.verdict
+        if event.verdict not in verdict_choices(self.stage or Stage.DONE):
+            return
+        self._choose(event.verdict)
+        self.did(lambda: self._choose(before), lambda: self._choose(event.verdict))
+
+    def _choose(self, verdict: Verdict | GoldVerdict | None) -> None:
+        judgment_id = self.judgment_id
+        if self.stage is Stage.REVEAL:
+            self.with_draft(gold_verdict=verdict)
+            notes = self.draft.gold_notes
+        else:
+            self.with_draft(verdict=verdict)
+            notes = self.draft.verdict_notes
+        self.show_view()
+        self.write(lambda: self.desk.choose(judgment_id, verdict, notes), about="verdict", key="choose")
+
+    def on_verdict_pane_notes_typed(self, event: VerdictPane.NotesTyped) -> None:
+        event.stop()
+        if self.stage is Stage.REVEAL:
+            self.with_draft(gold_notes=event.text)
+        elif self.stage is Stage.VERDICT:
+            self.with_draft(verdict_notes=event.text)

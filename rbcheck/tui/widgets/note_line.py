@@ -1,0 +1,131 @@
+"""Lines to type in: a note with its time already taken, and short questions asked in place."""
+
+from __future__ import annotations
+
+from textual.app import ComposeResult
+from textual.containers import Horizontal
+from textual.content import Content
+from textual.message import Message
+from textual.reactive import reactive
+from textual.widgets import Input, Static
+
+from rbcheck.locale import _
+from rbcheck.tui.widgets.wording import clock
+
+
+class NoteLine(Horizontal):
+    """`note ▸ 0:18.4 _`: the text of a note, bound to the moment of the key press that began it."""
+
+    at_ms: reactive[int | None] = reactive(None)
+    editing: reactive[bool] = reactive(False)
+
+    class Typed(Message):
+        """The text changed."""
+
+        def __init__(self, text: str) -> None:
+            super().__init__()
+            self.text = text
+
+    class Written(Message):
+        """The note is finished."""
+
+        def __init__(self, text: str) -> None:
+            super().__init__()
+            self.text = text
+
+    def compose(self) -> ComposeResult:
+        yield Static(id="note-label", markup=False)
+        yield Input(id="note-input", compact=True, select_on_focus=False)
+
+    @property
+    def input(self) -> Input:
+        """The field itself."""
+        return self.query_one("#note-input", Input)
+
+    def begin(self, at_ms: int, text: str, *, editing: bool = False) -> None:
+        """Take the time, put the text there, and wait for more of it."""
+        self.at_ms = at_ms
+        self.editing = editing
+        with self.prevent(Input.Changed):
+            self.input.value = text
+        self.input.cursor_position = len(text)
+        self.input.focus()
+
+    def end(self) -> None:
+        """Forget time and text."""
+        self.at_ms = None
+        self.editing = False
+        with self.prevent(Input.Changed):
+            self.input.value = ""
+
+    def on_mount(self) -> None:
+        self._label()
+
+    def watch_at_ms(self) -> None:
+        self._label()
+
+    def watch_editing(self) -> None:
+        self._label()
+
+    def on_input_changed(self, event: Input.Changed) -> None:
+        event.stop()
+        self.post_message(self.Typed(event.value))
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        event.stop()
+        self.post_message(self.Written(event.value))
+
+    def _label(self) -> None:
+        if not self.is_mounted:
+            return
+        self.set_class(self.at_ms is not None, "-open")
+        self.input.placeholder = "" if self.at_ms is not None else _("Enter or i on the player begins a note")
+        self.input.disabled = self.at_ms is None
+        word = _("edit") if self.editing else _("note")
+        time = f" {clock(self.at_ms)}" if self.at_ms is not None else ""
+        self.query_one("#note-label", Static).update(Content.styled(f" {word} ▸{time} ", "bold"))
+
+
+class AskLine(Horizontal):
+    """A short question in place of a dialog, so that nothing of the work is covered."""
+
+    class Answered(Message):
+        """The answer was given."""
+
+        def __init__(self, text: str) -> None:
+            super().__init__()
+            self.text = text
+
+    def compose(self) -> ComposeResult:
+        yield Static(id="ask-label", markup=False)
+        yield Input(id="ask-input", compact=True, select_on_focus=False)
+
+    @property
+    def input(self) -> Input:
+        """The field itself."""
+        return self.query_one("#ask-input", Input)
+
+    def ask(self, question: str, text: str = "") -> None:
+        """Ask, with a first answer to change."""
+        self.query_one("#ask-label", Static).update(Content.styled(f" {question} ▸ ", "bold"))
+        self.input.value = text
+        self.input.cursor_position = len(text)
+        self.add_class("-open")
+        self.input.focus()
+
+    def dismiss(self) -> None:
+        """Ask no more."""
+        self.remove_class("-open")
+        self.input.value = ""
+
+    @property
+    def is_open(self) -> bool:
+        """Whether a question stands there."""
+        return self.has_class("-open")
+
+    def on_input_changed(self, event: Input.Changed) -> None:
+        event.stop()
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        event.stop()
+        self.post_message(self.Answered(event.value))

@@ -1,0 +1,123 @@
+"""The order of lettered clips in time, or which of them are of one recording: a number a clip."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import ClassVar
+
+from textual.binding import BindingType
+from textual.content import Content
+from textual.geometry import Size
+from textual.message import Message
+from textual.reactive import reactive
+from textual.widget import Widget
+
+from rbcheck.domain.footage import ClipOrder, OrderKind
+from rbcheck.domain.inert import inert
+from rbcheck.locale import _
+from rbcheck.tui.keymap import Focus, bindings
+from rbcheck.tui.widgets.wording import click
+
+Groups = tuple[tuple[int, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class OrderFacts:
+    """What is asked, of which clips (position, label), and what was recorded."""
+
+    kind: OrderKind = OrderKind.TIME
+    labels: tuple[tuple[int, str], ...] = ()
+    recorded: ClipOrder | None = None
+
+
+def groups_of(numbers: Mapping[int, int]) -> Groups:
+    """Clips by their numbers, ties together."""
+    ranks = sorted(set(numbers.values()))
+    return tuple(tuple(sorted(clip for clip, rank in numbers.items() if rank == each)) for each in ranks)
+
+
+def numbers_of(groups: Groups) -> dict[int, int]:
+    """The number of each clip."""
+    return {clip: rank for rank, group in enumerate(groups, 1) for clip in group}
+
+
+class OrderPane(Widget, can_focus=True):
+    """Number the clips; ties by the same number. A whole numbering is told at once."""
+
+    BINDINGS: ClassVar[list[BindingType]] = bindings(Focus.ORDER)
+
+    facts: reactive[OrderFacts] = reactive(OrderFacts(), layout=True)
+    cursor: reactive[int] = reactive(0)
+    numbers: reactive[Mapping[int, int]] = reactive({}, init=False, always_update=True)
+
+    class Ordered(Message):
+        """Every clip has a number, or it cannot be told (no groups)."""
+
+        def __init__(self, kind: OrderKind, groups: Groups) -> None:
+            super().__init__()
+            self.kind = kind
+            self.groups = groups
+
+    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
+        """What is asked, the clips, and the way out."""
+        return self._text().get_height({}, width)
+
+    def render(self) -> Content:
+        """What is asked, one line a clip, and "cannot be told"."""
+        return self._text()
+
+    def move(self, by: int) -> None:
+        """Move the cursor by clips."""
+        self.cursor = min(max(self.cursor + by, 0), max(len(self.facts.labels) - 1, 0))
+
+    def number(self, rank: int, place: int | None = None) -> None:
+        """Give the clip under the cursor (or at a place) a number."""
+        place = self.cursor if place is None else place
+        if place >= len(self.facts.labels):
+            return
+        self.cursor = place
+        self.numbers = {**self.numbers, self.facts.labels[place][0]: min(max(rank, 1), len(self.facts.labels))}
+        if len(self.numbers) == len(self.facts.labels):
+            self.post_message(self.Ordered(self.facts.kind, groups_of(self.numbers)))
+
+    def number_by(self, by: int, place: int | None = None) -> None:
+        """One number higher or lower; from nothing, the first free one."""
+        place = self.cursor if place is None else place
+        if place >= len(self.facts.labels):
+            return
+        clip = self.facts.labels[place][0]
+        free = max(self.numbers.values(), default=0) + 1
+        now = self.numbers.get(clip)
+        top = len(self.facts.labels)
+        self.number(free if now is None else (now - 1 + by) % top + 1, place)
+
+    def cannot_be_told(self) -> None:
+        """Say that it cannot be told."""
+        self.numbers = {}
+        self.post_message(self.Ordered(self.facts.kind, ()))
+
+    def watch_facts(self, facts: OrderFacts) -> None:
+        if facts.recorded is not None:
+            self.numbers = numbers_of(facts.recorded.groups)
+
+    def _text(self) -> Content:
+        facts = self.facts
+        if facts.kind is OrderKind.TIME:
+            asked = _("Number the clips in the order of time. The letters say nothing about it.")
+        else:
+            asked = _("Give clips of one recording the same number. Time between recordings cannot be compared.")
+        lines = [Content.styled(asked, "$text-muted")]
+        for place, (position, label) in enumerate(facts.labels):
+            here = place == self.cursor and self.has_focus
+            number = self.numbers.get(position)
+            line = Content.assemble(
+                ("›" if here else " ", "bold $text-primary"),
+                (f" {number if number is not None else '·':>2}  ", "bold" if number else "$text-muted"),
+                (inert(label), "bold" if here else ""),
+            )
+            lines.append(line.stylize(click(f"screen.number_clip({place})")))
+        told = facts.recorded is not None and facts.recorded.cannot_be_told
+        mark = "[x]" if told else "[ ]"
+        lines.append(Content(f"  {mark} {_('it cannot be told (u)')}").stylize(click("screen.cannot_be_told")))
+        return Content("\n").join(lines)

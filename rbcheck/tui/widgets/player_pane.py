@@ -1,0 +1,84 @@
+"""The player: a line of facts, the picture, the bar, the clips."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from textual import events
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.containers import Vertical
+from textual.content import Content
+from textual.reactive import reactive
+from textual.widgets import Static
+
+from rbcheck.domain.inert import inert
+from rbcheck.locale import _
+from rbcheck.services.playing import PlayState
+from rbcheck.tui.keymap import Focus, bindings
+from rbcheck.tui.widgets.clip_bar import ClipBar
+from rbcheck.tui.widgets.clip_list import ClipList
+from rbcheck.tui.widgets.video_view import VideoView
+from rbcheck.tui.widgets.wording import clock
+
+_SIGNS = {
+    PlayState.PLAYING: "▶",
+    PlayState.PAUSED: "❚❚",
+    PlayState.ENDED: "■",
+    PlayState.LOADING: "…",
+    PlayState.FAILED: "⊘",
+    PlayState.EMPTY: " ",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class PlayFacts:
+    """What the line over the picture says of the clip that is open; times in milliseconds."""
+
+    label: str = ""
+    at_ms: int = 0
+    duration_ms: int | None = None
+    state: PlayState = PlayState.EMPTY
+    rate: float = 1.0
+    coverage: float | None = None
+    zoom: int = 1
+    truncated: bool = False
+
+
+class PlayerPane(Vertical, can_focus=True):
+    """What is seen of one clip; its keys act while it has the focus."""
+
+    BINDINGS: ClassVar[list[BindingType]] = bindings(Focus.PLAYER)
+
+    facts: reactive[PlayFacts] = reactive(PlayFacts())
+
+    def compose(self) -> ComposeResult:
+        yield Static(id="play-facts", markup=False)
+        yield VideoView(id="video")
+        yield ClipBar(id="bar")
+        yield ClipList(id="clips")
+
+    def watch_facts(self, facts: PlayFacts) -> None:
+        if self.is_mounted:
+            self.query_one("#play-facts", Static).update(_line(facts))
+
+    def on_click(self, event: events.Click) -> None:
+        self.focus(scroll_visible=False)
+
+
+def _line(facts: PlayFacts) -> Content:
+    if not facts.label:
+        return Content("")
+    parts: list[Content | str | tuple[str, str]] = [
+        (inert(facts.label), "bold"),
+        f"  {clock(facts.at_ms)} / {clock(facts.duration_ms)}  ",
+        (f"{_SIGNS[facts.state]:<2} {facts.rate:g}×", "$text-primary"),
+    ]
+    if facts.coverage is not None:
+        parts.append("  " + _("covered {percent} %").format(percent=int(facts.coverage * 100)))
+    if facts.zoom > 1:
+        parts.append("  " + _("zoom ×{zoom}").format(zoom=facts.zoom))
+    if facts.truncated:
+        parts.append(("  " + _("the file ends early"), "$text-error"))
+    return Content.assemble(*parts)

@@ -1,0 +1,122 @@
+"""The verdict: one word chosen, notes beside it, each refusal under what it concerns."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.containers import Vertical
+from textual.content import Content
+from textual.geometry import Size
+from textual.message import Message
+from textual.reactive import reactive
+from textual.widget import Widget
+from textual.widgets import Static, TextArea
+
+from rbcheck.domain.errors import N_
+from rbcheck.domain.judgment import GoldVerdict, Verdict
+from rbcheck.locale import _
+from rbcheck.tui.keymap import Focus, bindings
+from rbcheck.tui.widgets.refusal import RefusalLine
+from rbcheck.tui.widgets.wording import VERDICT_WORDS, click
+
+AnyVerdict = Verdict | GoldVerdict
+
+_MEANINGS: dict[AnyVerdict, str] = {
+    Verdict.CLEAR: N_("one defensible set of answers, visible on screen"),
+    Verdict.AMBIGUOUS: N_(
+        "a second set is defensible too, the stem is unclear, or the number of ✓ is not the one asked"
+    ),
+    Verdict.CANT_TELL: N_("blurred, missing, or the moment is never covered"),
+    GoldVerdict.CORRECT: N_("the published answer is right, and its distractors are wrong"),
+    GoldVerdict.WRONG_ANSWER: N_("the footage shows another set than the published one"),
+    GoldVerdict.AMBIGUOUS: N_("a second set is defensible too, or the stem is unclear"),
+    GoldVerdict.CANT_TELL: N_("blurred, missing, or the moment is never covered"),
+}
+
+
+class VerdictChoice(Widget, can_focus=True):
+    """The words to choose from, one a line; up and down choose."""
+
+    BINDINGS: ClassVar[list[BindingType]] = bindings(Focus.VERDICT)
+
+    choices: reactive[tuple[AnyVerdict, ...]] = reactive((), layout=True)
+    chosen: reactive[AnyVerdict | None] = reactive(None)
+
+    class Chosen(Message):
+        """A verdict was chosen."""
+
+        def __init__(self, verdict: AnyVerdict) -> None:
+            super().__init__()
+            self.verdict = verdict
+
+    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
+        """As high as the words and what they mean take."""
+        return max(self._text().get_height({}, width), 1)
+
+    def render(self) -> Content:
+        """Number, word and meaning of each."""
+        return self._text()
+
+    def move(self, by: int) -> None:
+        """Choose the word above or below."""
+        if not self.choices:
+            return
+        place = self.choices.index(self.chosen) + by if self.chosen in self.choices else 0
+        self.choose(min(max(place, 0), len(self.choices) - 1))
+
+    def choose(self, place: int) -> None:
+        """Choose by place."""
+        if place < len(self.choices):
+            self.post_message(self.Chosen(self.choices[place]))
+
+    def _text(self) -> Content:
+        return Content("\n").join(self._line(place, verdict) for place, verdict in enumerate(self.choices))
+
+    def _line(self, place: int, verdict: AnyVerdict) -> Content:
+        chosen = verdict is self.chosen
+        line = Content.assemble(
+            ("(●) " if chosen else "( ) ", "bold $text-primary" if chosen else "$text-muted"),
+            (f"{place + 1} {_(VERDICT_WORDS[verdict])}", "bold"),
+            (f"  {_(_MEANINGS[verdict])}", "$text-muted"),
+        )
+        return line.stylize(click(f"screen.verdict({place + 1})"))
+
+
+class VerdictPane(Vertical):
+    """Choice, notes, refusals."""
+
+    class NotesTyped(Message):
+        """The notes changed."""
+
+        def __init__(self, text: str) -> None:
+            super().__init__()
+            self.text = text
+
+    def compose(self) -> ComposeResult:
+        yield VerdictChoice(id="verdict-choice")
+        yield RefusalLine(id="about-verdict")
+        yield Static(_("Notes: name an option (“B: …”) or a time (Ctrl+T)"), id="notes-label", markup=False)
+        yield TextArea(id="verdict-notes", soft_wrap=True, tab_behavior="focus", compact=True)
+        yield RefusalLine(id="about-notes")
+
+    @property
+    def notes(self) -> TextArea:
+        """The field of the notes."""
+        return self.query_one("#verdict-notes", TextArea)
+
+    def put(self, choices: Sequence[AnyVerdict], chosen: AnyVerdict | None, notes: str) -> None:
+        """Show what can be chosen, what is, and the notes as they were."""
+        choice = self.query_one(VerdictChoice)
+        choice.choices = tuple(choices)
+        choice.chosen = chosen
+        if self.notes.text != notes:
+            with self.prevent(TextArea.Changed):
+                self.notes.text = notes
+            self.notes.move_cursor(self.notes.document.end)
+
+    def on_text_area_changed(self, event: TextArea.Changed) -> None:
+        event.stop()
+        self.post_message(self.NotesTyped(event.text_area.text))

@@ -1,0 +1,91 @@
+"""Times, signs and words that several widgets show alike."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from textual.content import Content
+from textual.style import Style
+
+from rbcheck.domain.errors import N_, RbcheckError
+from rbcheck.domain.inert import inert
+from rbcheck.domain.judgment import Confidence, GoldVerdict, Verdict
+from rbcheck.domain.marks import Evidence, Mark
+from rbcheck.domain.protocol import Stage
+from rbcheck.locale import _
+
+STAGE_WORDS: Mapping[Stage, str] = {
+    Stage.BLIND: N_("BLIND"),
+    Stage.WATCH: N_("WATCH"),
+    Stage.CHECK: N_("CHECK"),
+    Stage.ANSWER: N_("ANSWER"),
+    Stage.VERDICT: N_("VERDICT"),
+    Stage.REVEAL: N_("REVEAL"),
+    Stage.DONE: N_("DONE"),
+}
+MARK_SIGNS: Mapping[Mark | None, str] = {Mark.SUPPORTED: "✓", Mark.RULED_OUT: "✗", Mark.UNDECIDABLE: "?", None: "·"}
+MARK_WORDS: Mapping[Mark, str] = {
+    Mark.SUPPORTED: N_("supported"),
+    Mark.RULED_OUT: N_("ruled out"),
+    Mark.UNDECIDABLE: N_("undecidable"),
+}
+MARK_COLOURS: Mapping[Mark | None, str] = {
+    Mark.SUPPORTED: "bold $text-success",
+    Mark.RULED_OUT: "bold $text-error",
+    Mark.UNDECIDABLE: "bold $text-warning",
+    None: "$text-muted",
+}
+CONFIDENCE_WORDS: Mapping[Confidence, str] = {
+    Confidence.GUESS: N_("guess"),
+    Confidence.HUNCH: N_("hunch"),
+    Confidence.SURE: N_("sure"),
+}
+VERDICT_WORDS: Mapping[Verdict | GoldVerdict, str] = {
+    Verdict.CLEAR: N_("clear"),
+    Verdict.AMBIGUOUS: N_("ambiguous"),
+    Verdict.CANT_TELL: N_("cannot tell"),
+    GoldVerdict.CORRECT: N_("correct"),
+    GoldVerdict.WRONG_ANSWER: N_("wrong answer"),
+    GoldVerdict.AMBIGUOUS: N_("ambiguous"),
+    GoldVerdict.CANT_TELL: N_("cannot tell"),
+}
+
+
+def clock(at_ms: int | None) -> str:
+    """A moment as minutes, seconds and tenths: `0:18.4`."""
+    if at_ms is None:
+        return "–:––.–"
+    tenths = max(at_ms, 0) // 100
+    return f"{tenths // 600}:{tenths // 10 % 60:02d}.{tenths % 10}"
+
+
+def stamp(label: str, at_ms: int) -> str:
+    """A moment of a clip as it is written into texts: `[CLIP_C 0:37.9]`."""
+    return f"[{inert(label)} {clock(at_ms)}]"
+
+
+def moment(evidence: Evidence, label: str) -> str:
+    """Evidence in words: `CLIP_C 0:37.9`, or `CLIP_C 0:37.9–0:41.0`."""
+    end = f"–{clock(evidence.to_ms)}" if evidence.to_ms is not None else ""
+    return f"{inert(label)} {clock(evidence.from_ms)}{end}"
+
+
+def click(action: str) -> Style:
+    """What makes a text do something when clicked; `action` is ours, never a pack's."""
+    return Style.from_meta({"@click": action})
+
+
+def link(text: str, action: str, style: str = "") -> Content:
+    """A text that does something when clicked."""
+    styled = Content.styled(text, style) if style else Content(text)
+    return styled.stylize(click(action))
+
+
+def prose(text: str) -> Content:
+    """A text of a pack or of a person: never markup, controls shown, lines kept."""
+    return Content(inert(text, keep_newlines=True))
+
+
+def sentence(error: RbcheckError) -> str:
+    """An error in the interface's language."""
+    return inert(error.render(_), keep_newlines=True)
