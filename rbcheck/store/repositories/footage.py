@@ -42,7 +42,7 @@ class Footage:
         if path not in self._roots:
             number = self._session.scalar(select(ROOT.c.id).where(ROOT.c.path == path))
             if number is None:
-                number = t.insert_one(self._session, ROOT, {"path": path})
+                number = t.insert_one(self._session.connection(), ROOT, {"path": path})
             self._roots[path] = number
         return self._roots[path]
 

@@ -1,14 +1,13 @@
-"""Judgments as whole values: read in few selects, written by what differs."""
+"""Judgments as whole values."""
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from types import MappingProxyType
+from collections.abc import Iterator, Sequence
+from functools import cache
 from typing import Any
 
-from sqlalchemy import Select, and_, bindparam, delete, func, insert, select, update
-from sqlalchemy.orm import InstrumentedAttribute, Session
+from sqlalchemy import Select, Update, and_, bindparam, func, select, update
+from sqlalchemy.orm import Session
 
 from rbcheck.domain.errors import N_, NotFound
 from rbcheck.domain.judgment import Judgment
@@ -16,90 +15,58 @@ from rbcheck.domain.protocol import FIRST_STAGE
 from rbcheck.services.views import QueueRow
 from rbcheck.store import mapping
 from rbcheck.store import tables as t
-from rbcheck.store.revision_mapping import Key, Row, Rows, Values
+from rbcheck.store.repositories.judgment_rows import build, write
+from rbcheck.store.revision_mapping import Values
 
 _NO_QUESTION = N_("The store holds no question {question} of the pack {pack} in the version {version}.")
 _NO_JUDGMENT = N_("The store holds no judgment {judgment}.")
 
 BATCH = 500
 
-Columns = tuple[InstrumentedAttribute[Any], ...]
-_IN_ORDER: Mapping[type[t.Base], Columns] = MappingProxyType(
-    {
-        t.RevisionRow: (t.RevisionRow.judgment, t.RevisionRow.number),
-        t.BlindGuessRow: (t.BlindGuessRow.judgment,),
-        t.WatchSpanRow: (t.WatchSpanRow.judgment, t.WatchSpanRow.place),
-        t.NoteRow: (t.NoteRow.judgment, t.NoteRow.place),
-        t.ClipOrderRow: (t.ClipOrderRow.judgment,),
-        t.ReportRow: (t.ReportRow.judgment, t.ReportRow.place),
-        t.MarkRow: (t.MarkRow.judgment, t.MarkRow.revision, t.MarkRow.key),
-        t.ClaimRow: (t.ClaimRow.judgment, t.ClaimRow.revision, t.ClaimRow.key, t.ClaimRow.place),
-        t.EvidenceRow: (
-            t.EvidenceRow.judgment,
-            t.EvidenceRow.revision,
-            t.EvidenceRow.key,
-            t.EvidenceRow.claim_id,
-            t.EvidenceRow.place,
-        ),
-        t.FinalAnswerRow: (t.FinalAnswerRow.judgment, t.FinalAnswerRow.revision),
-        t.VerdictRow: (t.VerdictRow.judgment, t.VerdictRow.revision),
-    }
-)
-"""What belongs to a judgment, each before what refers to it, and the order in which it is read."""
-
-
-def _keys(kind: type[t.Base]) -> tuple[str, ...]:
-    return tuple(column.name for column in t.table_of(kind).primary_key if column.name != "judgment")
+JUDGMENT = t.table_of(t.JudgmentRow)
+QUESTION = t.table_of(t.QuestionRow)
+PACK = t.table_of(t.PackRow)
+CLIP = t.table_of(t.ClipRow)
+VERDICT = t.table_of(t.VerdictRow)
 
 
 class SqlJudgments:
     """The judgments of a unit of work."""
 
     def __init__(self, session: Session) -> None:
-        self._session = session
+        self._connection = session.connection()
 
     def get(self, judgment_id: str) -> Judgment | None:
         """The judgment of that id."""
-        return self._one(_heads().where(t.JudgmentRow.judgment_id == judgment_id))
+        return self._one(_by_id(), of_id=judgment_id)
 
     def of(self, annotator: str, pack: str, question_id: str, version: str) -> Judgment | None:
         """An annotator's judgment of a question version."""
         return self._one(
-            _heads().where(
-                t.JudgmentRow.annotator == annotator,
-                t.PackRow.name == pack,
-                t.QuestionRow.question_id == question_id,
-                t.QuestionRow.version == version,
-            )
+            _by_question(), of_annotator=annotator, of_pack=pack, of_question=question_id, of_version=version
         )
 
     def add(self, judgment: Judgment) -> None:
         """Keep a new judgment; NotFound where its question version is not there."""
-        question = self._session.scalar(
-            select(t.QuestionRow.id)
-            .join(t.PackRow, t.PackRow.id == t.QuestionRow.pack)
-            .where(
-                t.PackRow.name == judgment.pack,
-                t.QuestionRow.question_id == judgment.question_id,
-                t.QuestionRow.version == judgment.version,
-            )
-        )
+        named = {"of_pack": judgment.pack, "of_question": judgment.question_id, "of_version": judgment.version}
+        question = self._connection.scalar(_question_number(), named)
         if question is None:
             raise NotFound(
                 _NO_QUESTION, question=judgment.question_id, pack=judgment.pack, version=judgment.version
             )  # fmt: skip
-        values = mapping.head(judgment)
         first = FIRST_STAGE[judgment.protocol]
-        row = values | {"annotator": judgment.annotator, "question": question, "stage": first}
-        number = t.insert_one(self._session, t.table_of(t.JudgmentRow), row)
-        self._write(number, mapping.changes(None, judgment))
+        row = mapping.head(judgment) | {"annotator": judgment.annotator, "question": question, "stage": first}
+        number = t.insert_one(self._connection, JUDGMENT, row)
+        write(self._connection, number, mapping.changes(None, judgment))
         if judgment.stage is not first:
             self._update_head(number, {"stage": judgment.stage})
 
     def save(self, before: Judgment, after: Judgment) -> None:
         """Write what differs between two values of one judgment; NotFound where it is not there."""
-        number = self._number(before.judgment_id)
-        self._write(number, mapping.changes(before, after))
+        number = self._connection.scalar(_number(), {"of_id": before.judgment_id})
+        if number is None:
+            raise NotFound(_NO_JUDGMENT, judgment=before.judgment_id)
+        write(self._connection, number, mapping.changes(before, after))
         old, new = mapping.head(before), mapping.head(after)
         changed = {name: value for name, value in new.items() if old[name] != value}
         if changed:
@@ -108,134 +75,113 @@ class SqlJudgments:
     def each(self, *, annotator: str | None = None, pack: str | None = None) -> Iterator[Judgment]:
         """Whole judgments by annotator, pack and place, read in batches."""
         wanted = (
-            select(t.JudgmentRow.id)
-            .join(t.QuestionRow, t.QuestionRow.id == t.JudgmentRow.question)
-            .join(t.PackRow, t.PackRow.id == t.QuestionRow.pack)
-            .order_by(t.JudgmentRow.annotator, t.PackRow.id, t.QuestionRow.place, t.JudgmentRow.id)
+            select(JUDGMENT.c.id)
+            .join(QUESTION, QUESTION.c.id == JUDGMENT.c.question)
+            .join(PACK, PACK.c.id == QUESTION.c.pack)
+            .order_by(JUDGMENT.c.annotator, PACK.c.id, QUESTION.c.place, JUDGMENT.c.id)
         )
         if annotator is not None:
-            wanted = wanted.where(t.JudgmentRow.annotator == annotator)
+            wanted = wanted.where(JUDGMENT.c.annotator == annotator)
         if pack is not None:
-            wanted = wanted.where(t.PackRow.name == pack)
-        numbers = self._session.scalars(wanted).all()
+            wanted = wanted.where(PACK.c.name == pack)
+        numbers = self._connection.scalars(wanted).all()
         for start in range(0, len(numbers), BATCH):
-            batch = numbers[start : start + BATCH]
-            heads = self._session.execute(_heads().where(t.JudgmentRow.id.in_(batch))).all()
-            by_number = {row.id: row for row in heads}
-            yield from self._build([by_number[number] for number in batch])
+            yield from self._batch(numbers[start : start + BATCH])
 
     def queue(self, annotator: str, pack: str | None) -> tuple[QueueRow, ...]:
         """One row a current question of the visible packs, with this annotator's judgment of it."""
-        j, q, p, v = t.JudgmentRow, t.QuestionRow, t.PackRow, t.VerdictRow
-        clips = select(func.count()).where(t.ClipRow.question == q.id).scalar_subquery()
-        wanted = (
-            select(
-                p.name, q.question_id, q.version, q.unit, q.question_type, q.source, clips,
-                j.stage, j.later, j.flagged, j.returned, v.verdict, j.active_ms, j.done_at,
-            )
-            .join(p, p.id == q.pack)
-            .outerjoin(j, and_(j.annotator == annotator, j.question == q.id))
-            .outerjoin(v, and_(v.judgment == j.id, v.revision == j.revision, v.about == "question"))
-            .where(q.current, p.hidden_at.is_(None))
-            .order_by(p.id, q.place)
-        )  # fmt: skip
-        if pack is not None:
-            wanted = wanted.where(p.name == pack)
+        rows = self._connection.execute(_queue(pack is not None), {"of_annotator": annotator, "of_pack": pack})
         return tuple(
             QueueRow(
                 name, question_id, version, unit, question_type, source, count,
                 stage, bool(later), flagged is not None, bool(returned), verdict, sum((active or {}).values()), done_at,
             )
             for name, question_id, version, unit, question_type, source, count,
-                stage, later, flagged, returned, verdict, active, done_at in self._session.execute(wanted)
+                stage, later, flagged, returned, verdict, active, done_at in rows
         )  # fmt: skip
 
     def count(self, annotator: str | None = None) -> int:
         """How many judgments there are, or how many of one annotator."""
-        wanted = select(func.count()).select_from(t.JudgmentRow)
+        wanted = select(func.count()).select_from(JUDGMENT)
         if annotator is not None:
-            wanted = wanted.where(t.JudgmentRow.annotator == annotator)
-        return self._session.scalar(wanted) or 0
+            wanted = wanted.where(JUDGMENT.c.annotator == annotator)
+        return self._connection.scalar(wanted) or 0
 
-    def _one(self, wanted: Select[Any]) -> Judgment | None:
-        row = self._session.execute(wanted).one_or_none()
-        return next(self._build([row])) if row is not None else None
+    def _one(self, wanted: Select[Any], **named: str) -> Judgment | None:
+        row = self._connection.execute(wanted, named).one_or_none()
+        return next(build(self._connection, [row])) if row is not None else None
 
-    def _build(self, heads: Sequence[Row]) -> Iterator[Judgment]:
-        numbers = [row.id for row in heads]
-        found: dict[type[t.Base], dict[int, list[Row]]] = {}
-        for kind, order in _IN_ORDER.items():
-            table = t.table_of(kind)
-            wanted = select(table).where(table.c.judgment.in_(numbers)).order_by(*order)
-            by_number: dict[int, list[Row]] = defaultdict(list)
-            for row in self._session.execute(wanted):
-                by_number[row.judgment].append(row)
-            found[kind] = by_number
-        for row in heads:
-            yield mapping.build(row, {kind: by_number.get(row.id, ()) for kind, by_number in found.items()})
-
-    def _number(self, judgment_id: str) -> int:
-        number = self._session.scalar(select(t.JudgmentRow.id).where(t.JudgmentRow.judgment_id == judgment_id))
-        if number is None:
-            raise NotFound(_NO_JUDGMENT, judgment=judgment_id)
-        return number
+    def _batch(self, numbers: Sequence[int]) -> Iterator[Judgment]:
+        rows = self._connection.execute(_heads().where(JUDGMENT.c.id.in_(numbers)))
+        by_number = {row.id: row for row in rows}
+        return build(self._connection, [by_number[number] for number in numbers])
 
     def _update_head(self, number: int, values: Values) -> None:
-        table = t.table_of(t.JudgmentRow)
-        self._session.execute(update(table).where(table.c.id == number).values(values))
-
-    def _write(self, number: int, changes: Iterable[tuple[Rows, Rows]]) -> None:
-        old: Rows = {}
-        new: Rows = {}
-        for was, will_be in changes:
-            old |= was
-            new |= will_be
-        for kind in reversed(tuple(_IN_ORDER)):
-            gone = old.get(kind, {}).keys() - new.get(kind, {}).keys()
-            if gone and not (kind is t.BlindGuessRow and new.get(kind)):
-                self._delete(number, kind, gone)
-        for kind in _IN_ORDER:
-            was_rows = old.get(kind, {})
-            fresh = []
-            altered: dict[tuple[str, ...], list[Values]] = defaultdict(list)
-            for key, values in new.get(kind, {}).items():
-                was_values = was_rows.get(key)
-                if was_values is None:
-                    fresh.append({"judgment": number, **dict(zip(_keys(kind), key, strict=True)), **values})
-                elif was_values != values:
-                    changed = {name: value for name, value in values.items() if was_values[name] != value}
-                    altered[tuple(changed)].append(_by_key(number, kind, key) | changed)
-            if fresh:
-                self._session.execute(insert(t.table_of(kind)), fresh)
-            for rows in altered.values():
-                self._update(kind, rows)
-
-    def _delete(self, number: int, kind: type[t.Base], keys: Iterable[Key]) -> None:
-        table = t.table_of(kind)
-        wanted = delete(table).where(*_key_is(kind))
-        self._session.connection().execute(wanted, [_by_key(number, kind, key) for key in keys])
-
-    def _update(self, kind: type[t.Base], rows: Sequence[Values]) -> None:
-        table = t.table_of(kind)
-        names = [name for name in rows[0] if not name.startswith("of_")]
-        wanted = update(table).where(*_key_is(kind)).values({name: bindparam(name) for name in names})
-        self._session.connection().execute(wanted, rows)
+        self._connection.execute(_head_change(), {"of_id": number} | values)
 
 
+@cache
 def _heads() -> Select[Any]:
     return (
-        select(
-            t.table_of(t.JudgmentRow), t.PackRow.name.label("pack"), t.QuestionRow.question_id, t.QuestionRow.version
-        )
-        .join(t.QuestionRow, t.QuestionRow.id == t.JudgmentRow.question)
-        .join(t.PackRow, t.PackRow.id == t.QuestionRow.pack)
+        select(JUDGMENT, PACK.c.name.label("pack"), QUESTION.c.question_id, QUESTION.c.version)
+        .join(QUESTION, QUESTION.c.id == JUDGMENT.c.question)
+        .join(PACK, PACK.c.id == QUESTION.c.pack)
     )
 
 
-def _key_is(kind: type[t.Base]) -> tuple[Any, ...]:
-    table = t.table_of(kind)
-    return tuple(table.c[name] == bindparam(f"of_{name}") for name in ("judgment", *_keys(kind)))
+@cache
+def _by_id() -> Select[Any]:
+    return _heads().where(JUDGMENT.c.judgment_id == bindparam("of_id"))
 
 
-def _by_key(number: int, kind: type[t.Base], key: Key) -> Values:
-    return {"of_judgment": number} | {f"of_{name}": part for name, part in zip(_keys(kind), key, strict=True)}
+@cache
+def _by_question() -> Select[Any]:
+    return _heads().where(
+        JUDGMENT.c.annotator == bindparam("of_annotator"), JUDGMENT.c.question == _question_number().scalar_subquery()
+    )
+
+
+@cache
+def _question_number() -> Select[Any]:
+    return (
+        select(QUESTION.c.id)
+        .join(PACK, PACK.c.id == QUESTION.c.pack)
+        .where(
+            PACK.c.name == bindparam("of_pack"),
+            QUESTION.c.question_id == bindparam("of_question"),
+            QUESTION.c.version == bindparam("of_version"),
+        )
+        .correlate(None)
+    )
+
+
+@cache
+def _number() -> Select[Any]:
+    return select(JUDGMENT.c.id).where(JUDGMENT.c.judgment_id == bindparam("of_id"))
+
+
+@cache
+def _head_change() -> Update:
+    return update(JUDGMENT).where(JUDGMENT.c.id == bindparam("of_id"))
+
+
+@cache
+def _queue(one_pack: bool) -> Select[Any]:
+    clips = select(func.count()).where(CLIP.c.question == QUESTION.c.id).scalar_subquery()
+    mine = and_(JUDGMENT.c.annotator == bindparam("of_annotator"), JUDGMENT.c.question == QUESTION.c.id)
+    said = and_(
+        VERDICT.c.judgment == JUDGMENT.c.id, VERDICT.c.revision == JUDGMENT.c.revision, VERDICT.c.about == "question"
+    )
+    wanted = (
+        select(
+            PACK.c.name, QUESTION.c.question_id, QUESTION.c.version, QUESTION.c.unit, QUESTION.c.question_type,
+            QUESTION.c.source, clips, JUDGMENT.c.stage, JUDGMENT.c.later, JUDGMENT.c.flagged, JUDGMENT.c.returned,
+            VERDICT.c.verdict, JUDGMENT.c.active_ms, JUDGMENT.c.done_at,
+        )
+        .join(PACK, PACK.c.id == QUESTION.c.pack)
+        .outerjoin(JUDGMENT, mine)
+        .outerjoin(VERDICT, said)
+        .where(QUESTION.c.current, PACK.c.hidden_at.is_(None))
+        .order_by(PACK.c.id, QUESTION.c.place)
+    )  # fmt: skip
+    return wanted.where(PACK.c.name == bindparam("of_pack")) if one_pack else wanted

@@ -34,7 +34,7 @@ def add_content(session: Session, pack: int, question: Question, beside: Mapping
         "unit": question.unit, "question_type": question.question_type, "lang": question.lang, "n": question.n,
         "stem": question.stem, **beside,
     }  # fmt: skip
-    number = t.insert_one(session, QUESTION, row)
+    number = t.insert_one(session.connection(), QUESTION, row)
     options = [
         {"question": number, "key": option.key, "place": place, "text": option.text}
         for place, option in enumerate(question.options)

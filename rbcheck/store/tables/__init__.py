@@ -1,4 +1,4 @@
-"""Every table of the store, by family."""
+"""The tables that the repositories read and write, by family; those of a lead's work stand in `leading`."""
 
 from rbcheck.store.tables.base import Base, insert_one, table_of
 from rbcheck.store.tables.judgments import (
@@ -9,16 +9,8 @@ from rbcheck.store.tables.judgments import (
     ReportRow,
     WatchSpanRow,
 )
-from rbcheck.store.tables.leading import (
-    AssignmentRow,
-    CommentRow,
-    DecisionRow,
-    QualificationTryRow,
-    VoidRow,
-)
 from rbcheck.store.tables.ledger import ClipOpeningRow, EventRow, LeaseRow
 from rbcheck.store.tables.packs import (
-    BuiltVersionRow,
     ClipMediaRow,
     ClipRow,
     GoldRow,
@@ -39,17 +31,13 @@ from rbcheck.store.tables.revisions import (
 
 __all__ = [
     "AnnotatorRow",
-    "AssignmentRow",
     "Base",
     "BlindGuessRow",
-    "BuiltVersionRow",
     "ClaimRow",
     "ClipMediaRow",
     "ClipOpeningRow",
     "ClipOrderRow",
     "ClipRow",
-    "CommentRow",
-    "DecisionRow",
     "DeviceRow",
     "EventRow",
     "EvidenceRow",
@@ -62,13 +50,11 @@ __all__ = [
     "NoteRow",
     "OptionRow",
     "PackRow",
-    "QualificationTryRow",
     "QuestionRow",
     "ReportRow",
     "RevisionRow",
     "SettingRow",
     "VerdictRow",
-    "VoidRow",
     "WatchSpanRow",
     "WorkSessionRow",
     "insert_one",

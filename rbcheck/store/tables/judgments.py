@@ -1,7 +1,5 @@
 """A judgment, and what it holds of the footage: blind guess, spans, timelines, order of clips, reports."""
 
-from __future__ import annotations
-
 from datetime import datetime
 
 from sqlalchemy import CheckConstraint, Double, ForeignKey, Index, UniqueConstraint

@@ -1,6 +1,4 @@
-"""What a lead does: assignments, voids, decisions, tries at qualification, a reviewer's comments."""
-
-from __future__ import annotations
+"""What a lead does: assignments, voids, decisions, tries, built packs; a reviewer's comments."""
 
 from datetime import datetime
 
@@ -94,3 +92,20 @@ class CommentRow(Base):
     resolved_at: Mapped[datetime | None]
 
     __table_args__ = (Index("ix_comment_judgment", "judgment"),)
+
+
+class BuiltVersionRow(Base):
+    """A question version in a built pack, and the permutation that maps its votes back."""
+
+    __tablename__ = "built_version"
+
+    id: Mapped[Key]
+    built_pack: Mapped[str]
+    built_question_id: Mapped[str]
+    built_version: Mapped[str]
+    question: Mapped[int] = mapped_column(Serial, ForeignKey("question.id"))
+    permutation: Mapped[Json] = mapped_column(Document)
+    seed: Mapped[str]
+    built_at: Mapped[datetime]
+
+    __table_args__ = (UniqueConstraint("built_pack", "built_question_id", "built_version"),)

@@ -1,7 +1,5 @@
 """The ledger, what was opened, and who is at which question now."""
 
-from __future__ import annotations
-
 from datetime import datetime
 
 from sqlalchemy import CheckConstraint, Index, UniqueConstraint

@@ -1,7 +1,5 @@
 """Packs, the questions in them by version, their gold, and where their footage lies."""
 
-from __future__ import annotations
-
 from datetime import datetime
 
 from sqlalchemy import CheckConstraint, Double, ForeignKey, ForeignKeyConstraint, Index, UniqueConstraint, text
@@ -60,7 +58,6 @@ class QuestionRow(Base):
             "question_id",
             unique=True,
             sqlite_where=text("current = 1"),
-            postgresql_where=text("current"),
         ),
         Index("ix_question_pack_place", "pack", "place"),
         Index("ix_question_question_id", "question_id"),
@@ -153,20 +150,3 @@ class GoldRow(Base):
         CheckConstraint("source IN ('published', 'adjudicated')", name="source"),
         Index("ix_gold_question", "question"),
     )
-
-
-class BuiltVersionRow(Base):
-    """A question version in a built pack, and the permutation that maps its votes back."""
-
-    __tablename__ = "built_version"
-
-    id: Mapped[Key]
-    built_pack: Mapped[str]
-    built_question_id: Mapped[str]
-    built_version: Mapped[str]
-    question: Mapped[int] = mapped_column(Serial, ForeignKey("question.id"))
-    permutation: Mapped[Json] = mapped_column(Document)
-    seed: Mapped[str]
-    built_at: Mapped[datetime]
-
-    __table_args__ = (UniqueConstraint("built_pack", "built_question_id", "built_version"),)

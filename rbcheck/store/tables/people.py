@@ -1,7 +1,5 @@
 """Who judges, on which device, in which sitting, and the store's own settings."""
 
-from __future__ import annotations
-
 from datetime import datetime
 
 from sqlalchemy import CheckConstraint, ForeignKey, Index

@@ -1,7 +1,5 @@
 """What a judgment says revision by revision: marks, claims, evidence, final answer, verdicts."""
 
-from __future__ import annotations
-
 from datetime import datetime
 
 from sqlalchemy import CheckConstraint, ForeignKey, ForeignKeyConstraint

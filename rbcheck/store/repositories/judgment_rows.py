@@ -1,0 +1,117 @@
+"""The rows of judgments: read by batches in one select a table, written by what differs."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
+from typing import Any
+
+from sqlalchemy import Connection, Delete, Insert, Select, Update, bindparam, delete, insert, select, update
+
+from rbcheck.domain.judgment import Judgment
+from rbcheck.store import mapping
+from rbcheck.store import tables as t
+from rbcheck.store.revision_mapping import Key, Row, Rows, Values
+
+ORDER: tuple[tuple[type[t.Base], tuple[str, ...]], ...] = (
+    (t.RevisionRow, ("number",)),
+    (t.BlindGuessRow, ()),
+    (t.WatchSpanRow, ("place",)),
+    (t.NoteRow, ("place",)),
+    (t.ClipOrderRow, ()),
+    (t.ReportRow, ("place",)),
+    (t.MarkRow, ("revision", "key")),
+    (t.ClaimRow, ("revision", "key", "place")),
+    (t.EvidenceRow, ("revision", "key", "claim_id", "place")),
+    (t.FinalAnswerRow, ("revision",)),
+    (t.VerdictRow, ("revision",)),
+)
+"""What belongs to a judgment, each before what refers to it, and the order in which it is read."""
+
+
+def build(connection: Connection, heads: Sequence[Row]) -> Iterator[Judgment]:
+    """The judgments of these rows, with all that belongs to them."""
+    numbers = {"numbers": [row.id for row in heads]}
+    found: dict[type[t.Base], Mapping[int, Sequence[Row]]] = {}
+    for kind, _ in ORDER:
+        rows = connection.execute(_children(kind), numbers).all()
+        if len(heads) == 1:
+            found[kind] = {heads[0].id: rows}
+            continue
+        by_number: dict[int, list[Row]] = defaultdict(list)
+        for row in rows:
+            by_number[row[0]].append(row)
+        found[kind] = by_number
+    for row in heads:
+        yield mapping.build(row, {kind: by_number.get(row.id, ()) for kind, by_number in found.items()})
+
+
+def write(connection: Connection, number: int, changes: Iterable[tuple[Rows, Rows]]) -> None:
+    """Insert, change and delete the rows of the judgment `number` that differ."""
+    old: Rows = {}
+    new: Rows = {}
+    for was, will_be in changes:
+        old |= was
+        new |= will_be
+    for kind, _ in reversed(ORDER):
+        gone = old.get(kind, {}).keys() - new.get(kind, {}).keys()
+        another_device = kind is t.BlindGuessRow and kind in new
+        if gone and not another_device:
+            connection.execute(_deletion(kind), [_by_key(number, kind, key) for key in gone])
+    for kind, _ in ORDER:
+        _write_table(connection, number, kind, old.get(kind, {}), new.get(kind, {}))
+
+
+def _write_table(
+    connection: Connection, number: int, kind: type[t.Base], old: Mapping[Key, Values], new: Mapping[Key, Values]
+) -> None:
+    fresh: list[Values] = []
+    altered: dict[tuple[str, ...], list[Values]] = defaultdict(list)
+    for key, values in new.items():
+        before = old.get(key)
+        if before is None:
+            fresh.append({"judgment": number, **dict(zip(_keys(kind), key, strict=True)), **values})
+        elif before != values:
+            changed = {name: value for name, value in values.items() if before[name] != value}
+            altered[tuple(changed)].append(_by_key(number, kind, key) | changed)
+    if fresh:
+        connection.execute(_insertion(kind), fresh)
+    for rows in altered.values():
+        connection.execute(_change(kind), rows)
+
+
+@cache
+def _keys(kind: type[t.Base]) -> tuple[str, ...]:
+    return tuple(column.name for column in t.table_of(kind).primary_key if column.name != "judgment")
+
+
+@cache
+def _children(kind: type[t.Base]) -> Select[Any]:
+    table = t.table_of(kind)
+    order = (table.c[name] for name in ("judgment", *dict(ORDER)[kind]))
+    return select(table).where(table.c.judgment.in_(bindparam("numbers", expanding=True))).order_by(*order)
+
+
+@cache
+def _insertion(kind: type[t.Base]) -> Insert:
+    return insert(t.table_of(kind))
+
+
+@cache
+def _change(kind: type[t.Base]) -> Update:
+    return update(t.table_of(kind)).where(*_key_is(kind))
+
+
+@cache
+def _deletion(kind: type[t.Base]) -> Delete:
+    return delete(t.table_of(kind)).where(*_key_is(kind))
+
+
+def _key_is(kind: type[t.Base]) -> tuple[Any, ...]:
+    table = t.table_of(kind)
+    return tuple(table.c[name] == bindparam(f"of_{name}") for name in ("judgment", *_keys(kind)))
+
+
+def _by_key(number: int, kind: type[t.Base], key: Key) -> Values:
+    return {"of_judgment": number} | {f"of_{name}": part for name, part in zip(_keys(kind), key, strict=True)}
