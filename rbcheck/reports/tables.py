@@ -12,8 +12,9 @@ from rbcheck.domain.errors import N_
 from rbcheck.domain.inert import inert
 from rbcheck.locale import _, ngettext
 from rbcheck.reports import words
-from rbcheck.stats.campaign import AnnotatorPart, Campaign
+from rbcheck.stats.campaign import Campaign
 from rbcheck.stats.figure import Figure
+from rbcheck.stats.people import EXCESS, IDENTITY, AnnotatorPart
 
 _STEPS = {
     "assigned": N_("assigned"),
@@ -56,7 +57,12 @@ _TIERS = {
     "below": N_("below the line"),
     "unproven": N_("too few to tell"),
 }
-_FLAGS = {"void": N_("voided"), "consistent_with_chance": N_("like chance")}
+_FLAGS = {
+    "void": N_("voided"),
+    "consistent_with_chance": N_("like chance"),
+    EXCESS: N_("guesses too good"),
+    IDENTITY: N_("guesses come back"),
+}
 # From which width of the terminal a column is shown, its heading, and its figure.
 _COLUMNS = (
     (0, N_("final = gold"), "G1"),

@@ -11,7 +11,9 @@ from rich.text import Text
 from rbcheck.domain.inert import inert
 from rbcheck.locale import _, ngettext
 from rbcheck.reports import tables, words
+from rbcheck.stats import people
 from rbcheck.stats.campaign import Campaign, lines
+from rbcheck.stats.people import Flag
 from rbcheck.stats.questions import QuestionPart
 
 LISTED = 5
@@ -158,13 +160,9 @@ def _next(campaign: Campaign, by: Sequence[str]) -> Iterable[RenderableType]:
                 guessable,
             ).format(count=guessable)
         )
-    for part in campaign.annotators:
-        if "consistent_with_chance" in part.flags:
-            yield Text(
-                _("Talk to {name}: the answers are what chance would give.").format(
-                    name=inert(part.name or part.annotator)
-                )
-            )
+    names = {part.annotator: part.name or part.annotator for part in campaign.annotators}
+    for flag in campaign.flags:
+        yield Text(_flagged(flag).format(name=inert(names[flag.annotator])))
     for group in OTHER_PAGES:
         if group not in by:
             yield Text(
@@ -172,6 +170,21 @@ def _next(campaign: Campaign, by: Sequence[str]) -> Iterable[RenderableType]:
                     group=tables.group_name(group), command=f"rbcheck stats --by {group}"
                 )
             )
+
+
+def _flagged(flag: Flag) -> str:
+    """What to talk about, as a sentence on {name}, with its counts."""
+    match flag.kind:
+        case people.EXCESS:
+            found = words.plain(flag.data["B1"])
+            return _("Talk to {name}: blind guesses hit more often than others' do: {found}.").replace("{found}", found)
+        case people.IDENTITY:
+            found = words.plain(flag.data["B10"])
+            return _("Talk to {name}: wrong blind guesses come back as the final answer: {found}.").replace(
+                "{found}", found
+            )
+        case _:
+            return _("Talk to {name}: the answers are what chance would give.")
 
 
 def _contradicted(part: QuestionPart) -> bool:

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from rbcheck.stats.intervals import clustered_proportion, two_way_proportion, wilson
     from rbcheck.stats.output import campaign_json
     from rbcheck.stats.permutation import permutation_test
+    from rbcheck.stats.positions import position_bias
     from rbcheck.stats.records import JudgmentRow, Reached
     from rbcheck.stats.schema import STATS_SCHEMA
     from rbcheck.stats.sets import consensus, set_agreement
@@ -49,6 +50,7 @@ __all__ = [
     "overlap_pmf",
     "overlap_test",
     "permutation_test",
+    "position_bias",
     "rating_table",
     "set_agreement",
     "two_way_proportion",
@@ -64,6 +66,7 @@ _HOMES = {
     "intervals": ("clustered_proportion", "two_way_proportion", "wilson"),
     "output": ("campaign_json",),
     "permutation": ("permutation_test",),
+    "positions": ("position_bias",),
     "records": ("JudgmentRow", "Reached"),
     "sets": ("consensus", "set_agreement"),
     "schema": ("STATS_SCHEMA",),

@@ -9,20 +9,13 @@ import numpy as np
 
 from rbcheck.stats import populations
 from rbcheck.stats.agreement_gold import Figures, acceptance, agreement, gold_verdicts, marks_on_gold
-from rbcheck.stats.annotators import (
-    ChanceVerdict,
-    Luck,
-    Tier,
-    annotator_figures,
-    chance_verdicts,
-    check_share,
-    tier,
-)
 from rbcheck.stats.between import between_annotators
 from rbcheck.stats.blind import DropRule, drops, guesses_by_question, guessing, video_gain
 from rbcheck.stats.columns import Columns, columns
 from rbcheck.stats.figure import Figure, Reason
 from rbcheck.stats.funnel import excluded, funnel
+from rbcheck.stats.peeking import peeking
+from rbcheck.stats.people import AnnotatorPart, Flag, people
 from rbcheck.stats.questions import QuestionPart, question_parts
 from rbcheck.stats.records import JudgmentRow
 
@@ -56,20 +49,6 @@ class Settings:
 
 
 @dataclass(frozen=True, slots=True)
-class AnnotatorPart:
-    """One annotator: figures, tier, and what the chance tests say."""
-
-    annotator: str
-    name: str
-    kind: str
-    judgments: int
-    figures: Figures
-    tier: Tier
-    chance: ChanceVerdict
-    flags: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class Campaign:
     """Everything that the page shows; `by` is group → value → figures, `withheld` counts questions."""
 
@@ -82,6 +61,7 @@ class Campaign:
     by: dict[str, dict[str, Figures]]
     annotators: tuple[AnnotatorPart, ...]
     questions: tuple[QuestionPart, ...]
+    flags: tuple[Flag, ...]
 
 
 def measure(rows: Iterable[JudgmentRow], settings: Settings = Settings()) -> Campaign:
@@ -90,8 +70,8 @@ def measure(rows: Iterable[JudgmentRow], settings: Settings = Settings()) -> Cam
     kept, withheld = without_withheld_gold(kept)
     kept.sort(key=lambda row: (row.question, row.version, row.annotator))
     headline = [row for row in kept if populations.outside(row) is None]
-    people = len({row.annotator for row in kept if not row.practice})
-    settings = replace(settings, draws=max(settings.draws, DRAWS_EACH * people))
+    judges = len({row.annotator for row in kept if not row.practice})
+    settings = replace(settings, draws=max(settings.draws, DRAWS_EACH * judges))
     table = columns(headline)
     figures = {
         **group_figures(table),
@@ -99,6 +79,7 @@ def measure(rows: Iterable[JudgmentRow], settings: Settings = Settings()) -> Cam
         **drops(guesses_by_question(table), settings.drop),
         **between_annotators(table, seed=settings.seed, resamples=settings.resamples),
     }
+    annotators, flags = people(kept, peeking(table), line=settings.line, seed=settings.seed, draws=settings.draws)
     return Campaign(
         settings=settings,
         packs=tuple(sorted({row.pack for row in kept})),
@@ -107,8 +88,9 @@ def measure(rows: Iterable[JudgmentRow], settings: Settings = Settings()) -> Cam
         withheld=withheld,
         figures=figures,
         by={group: by_group(table, GROUPS[group]) for group in settings.groups},
-        annotators=_annotators(kept, settings),
+        annotators=annotators,
         questions=tuple(question_parts(table, settings.drop)),
+        flags=flags,
     )
 
 
@@ -141,43 +123,6 @@ def by_group(table: Columns, group: Callable[[JudgmentRow], str]) -> dict[str, F
             figures = {name: figure.counts_only(Reason.TOO_FEW_QUESTIONS) for name, figure in figures.items()}
         parts[value] = figures
     return parts
-
-
-def _annotators(rows: Sequence[JudgmentRow], settings: Settings) -> tuple[AnnotatorPart, ...]:
-    """Every annotator with anything but practice; voided work is left out unless all of it is void."""
-    by_annotator: dict[str, list[JudgmentRow]] = {}
-    for row in rows:
-        if not row.practice:
-            by_annotator.setdefault(row.annotator, []).append(row)
-    chosen = {annotator: _own(theirs) for annotator, theirs in sorted(by_annotator.items())}
-    figures = [
-        annotator_figures(columns(theirs), seed=settings.seed, draws=settings.draws) for theirs in chosen.values()
-    ]
-    parts = []
-    for (annotator, theirs), own, chance in zip(chosen.items(), figures, chance_verdicts(figures), strict=True):
-        all_theirs = by_annotator[annotator]
-        checks = [row for row in all_theirs if row.check and not row.void]
-        basis = check_share(columns(checks)) if checks else own["G1"]
-        flags = ["void"] if any(row.void for row in all_theirs) else []
-        flags += [str(chance.luck)] if chance.luck is Luck.CONSISTENT else []
-        part = AnnotatorPart(
-            annotator=annotator,
-            name=all_theirs[0].annotator_name,
-            kind=all_theirs[0].kind,
-            judgments=len(theirs),
-            figures={**own, "Q6": basis},
-            tier=tier(basis, settings.line),
-            chance=chance,
-            flags=tuple(flags),
-        )
-        parts.append(part)
-    return tuple(parts)
-
-
-def _own(rows: Sequence[JudgmentRow]) -> list[JudgmentRow]:
-    """The judgments an annotator's figures are made of."""
-    asked = [row for row in rows if not (row.qualification or row.check)]
-    return [row for row in asked if not row.void] or asked
 
 
 def lines(campaign: Campaign) -> dict[str, dict[str, object]]:

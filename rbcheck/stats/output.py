@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from rbcheck.stats.agreement_gold import Figures
-from rbcheck.stats.annotators import Luck
-from rbcheck.stats.campaign import SCHEMA, AnnotatorPart, Campaign, lines
+from rbcheck.stats.campaign import SCHEMA, Campaign, lines
+from rbcheck.stats.people import AnnotatorPart, Flag
 
 
 def campaign_json(campaign: Campaign) -> dict[str, object]:
@@ -32,7 +32,7 @@ def campaign_json(campaign: Campaign) -> dict[str, object]:
         },
         "annotators": [_annotator(part) for part in campaign.annotators],
         "questions": [part.to_json() for part in campaign.questions],
-        "flags": [_flag(part) for part in campaign.annotators if part.chance.luck is Luck.CONSISTENT],
+        "flags": [_flag(flag) for flag in campaign.flags],
     }
 
 
@@ -49,14 +49,14 @@ def _annotator(part: AnnotatorPart) -> dict[str, object]:
     }
 
 
-def _flag(part: AnnotatorPart) -> dict[str, object]:
+def _flag(flag: Flag) -> dict[str, object]:
     return {
-        "kind": str(part.chance.luck),
-        "annotator": part.annotator,
-        "pair": None,
-        "p": part.chance.p,
-        "p_holm": part.chance.p_holm,
-        "data": {"skill": part.figures["G3"].to_json(), "judgments": part.judgments},
+        "kind": flag.kind,
+        "annotator": flag.annotator,
+        "pair": None if flag.pair is None else list(flag.pair),
+        "p": flag.p,
+        "p_holm": flag.p_holm,
+        "data": {name: figure.to_json() for name, figure in flag.data.items()},
     }
 
 

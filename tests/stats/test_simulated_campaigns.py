@@ -11,6 +11,7 @@ import pytest
 from rbcheck.stats import STATS_SCHEMA, Campaign, JudgmentRow, campaign_json, measure
 from rbcheck.stats.annotators import Luck
 from rbcheck.stats.figure import Figure
+from rbcheck.stats.people import EXCESS, IDENTITY
 
 Simulated = tuple[list[JudgmentRow], dict[str, Any]]
 pytestmark = pytest.mark.data
@@ -82,3 +83,11 @@ def test_the_json_is_valid_and_reverses_with_the_lines(
     printed = json.loads(json.dumps(campaign_json(campaign), allow_nan=False))
     jsonschema.Draft202012Validator(STATS_SCHEMA).validate(printed)
     assert campaign_json(measure(reversed(simulated[0]))) == campaign_json(campaign)
+
+
+def test_the_peeker_and_nobody_else_is_found_by_excess_and_by_identity(
+    measured: tuple[Campaign, dict[str, Any]],
+) -> None:
+    campaign, truth = measured
+    for kind in (EXCESS, IDENTITY):
+        assert [flag.annotator for flag in campaign.flags if flag.kind == kind] == truth["expected_flags"]["peeked"]
