@@ -141,6 +141,7 @@ def say_shown(shown: Shown, console: Console) -> None:
     table = _table(
         _("question"), _("unit"), _("type"), _("select"), _("clips"), _("stage"), *([_("gold")] if lead else [])
     )
+    table.columns[0].min_width = min(24, max((len(row.question_id) for row in shown.questions), default=0))
     for row in shown.questions:
         clips = ", ".join(f"{label} {_length(length)}" for label, length in row.clips)
         cells = [row.question_id, row.unit, row.question_type, f"{row.n}/{row.k}", clips, row.stage or ""]

@@ -21,11 +21,12 @@ Media = Mapping[str, tuple[ClipMedia, ...]]
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """What differs between a pack that was read and the pack in the store (None: there is none)."""
+    """What differs between a pack that was read and the pack in the store; `new` where there is none."""
 
     pack: tuple[str, ...]
     questions: Mapping[str, tuple[str, ...]]
     unchanged: int
+    new: bool = False
 
     @property
     def nothing(self) -> bool:
@@ -43,6 +44,8 @@ class Difference:
 
     def shown(self, role: Role) -> tuple[Change, ...]:
         """The changes question by question; an annotator's store does not tell what of it concerns the gold."""
+        if self.new:
+            return ()
         pack = [Change(None, self.pack)] if self.pack else []
         return (*pack, *(Change(name, _shown(what, role)) for name, what in self.questions.items()))
 
@@ -69,7 +72,7 @@ def compare(pack: ReadPack, media: Media | None, before: Pack | None, held: Iter
     named = {item.question.question_id for item in pack.questions} | {refusal.id for refusal in pack.refused}
     named |= {name for missing in pack.missing for name in missing.questions}
     found |= {name: REMOVED for name in stored if name not in named}
-    return Difference(_pack_differs(before, pack) if before else (), found, unchanged)
+    return Difference(_pack_differs(before, pack) if before else (), found, unchanged, new=before is None)
 
 
 def _differing(old: StoredQuestion, new: ReadQuestion, media: tuple[ClipMedia, ...] | None) -> tuple[str, ...]:

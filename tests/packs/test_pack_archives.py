@@ -1,0 +1,182 @@
+"""Archives that would do harm are refused before a byte of them is written; what is unpacked tells nothing."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import stat
+import tarfile
+import zipfile
+from pathlib import Path
+
+import pytest
+from packs.making import native_pack, native_row, tar_of, write, zip_of
+
+from rbcheck.domain.errors import PackError
+from rbcheck.packs.files import Files
+from rbcheck.services.intake import Footage, IntakeOptions, Kept, KeptFile, ReadPack, silent
+
+
+def understood(path: Path, **options: int) -> ReadPack:
+    return Files(path.parent / "media").read(path, IntakeOptions(**options), silent)  # type: ignore[arg-type]
+
+
+def tar_with(tmp_path: Path, *members: tarfile.TarInfo, content: bytes = b"") -> Path:
+    """A good pack's archive, and these members behind it."""
+    path = tar_of(native_pack(tmp_path / "p", [native_row()]), tmp_path / "bad.tar")
+    with tarfile.open(path, "a") as tar:
+        for member in members:
+            member.size = len(content)
+            tar.addfile(member, io.BytesIO(content))
+    return path
+
+
+def member(name: str, kind: bytes = tarfile.REGTYPE, target: str = "") -> tarfile.TarInfo:
+    info = tarfile.TarInfo(name)
+    info.type, info.linkname = kind, target
+    return info
+
+
+@pytest.mark.parametrize("name", ["../out.mp4", "/out.mp4", "clips/../../out.mp4", "a\\..\\b", "C:/x", "x\x1b[2J"])
+def test_a_member_that_would_land_outside_is_refused(tmp_path: Path, name: str) -> None:
+    with pytest.raises(PackError, match="leads outside of the pack"):
+        understood(tar_with(tmp_path, member(name)))
+
+
+@pytest.mark.parametrize("kind", [tarfile.SYMTYPE, tarfile.LNKTYPE, tarfile.CHRTYPE, tarfile.FIFOTYPE])
+def test_a_link_or_a_device_is_refused(tmp_path: Path, kind: bytes) -> None:
+    with pytest.raises(PackError, match="a link or a device"):
+        understood(tar_with(tmp_path, member("clips/x.mp4", kind, "/outside")))
+
+
+def test_a_link_in_a_zip_is_refused(tmp_path: Path) -> None:
+    path = zip_of(native_pack(tmp_path / "p", [native_row()]), tmp_path / "bad.zip")
+    with zipfile.ZipFile(path, "a") as archive:
+        info = zipfile.ZipInfo("clips/x.mp4")
+        info.external_attr = (stat.S_IFLNK | 0o777) << 16
+        archive.writestr(info, "/outside")
+    with pytest.raises(PackError, match="a link or a device"):
+        understood(path)
+
+
+def test_traversal_in_a_zip_is_refused(tmp_path: Path) -> None:
+    path = zip_of(native_pack(tmp_path / "p", [native_row()]), tmp_path / "bad.zip")
+    with zipfile.ZipFile(path, "a") as archive:
+        archive.writestr("../x.mp4", b"x")
+    with pytest.raises(PackError, match="leads outside of the pack"):
+        understood(path)
+
+
+def test_a_member_that_is_there_twice_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(PackError, match="twice"):
+        understood(tar_with(tmp_path, member("pack.json")))
+
+
+@pytest.mark.parametrize("ending", ["zip", "tar.gz"])
+def test_an_archive_that_grows_more_than_two_hundred_times_is_refused(tmp_path: Path, ending: str) -> None:
+    folder = native_pack(tmp_path / "p", [native_row()])
+    write(folder / "clips" / "zeros.mp4", bytes(20 * 2**20))
+    path = tmp_path / f"bomb.{ending}"
+    if ending == "zip":
+        with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+            for file in folder.rglob("*.*"):
+                archive.write(file, file.relative_to(folder))
+    else:
+        tar_of(folder, path)
+    with pytest.raises(PackError, match="more than 200 times"):
+        understood(path)
+
+
+def test_an_archive_larger_than_allowed_is_refused(tmp_path: Path) -> None:
+    path = tar_with(tmp_path)
+    with pytest.raises(PackError, match="more than 500 bytes"):
+        understood(path, max_bytes=500)
+
+
+@pytest.mark.parametrize("ending", ["tar", "tar.gz", "zip"])
+@pytest.mark.parametrize("share", [0.3, 0.6, 0.8])
+def test_a_damaged_archive_is_one_sentence(tmp_path: Path, ending: str, share: float) -> None:
+    folder = native_pack(tmp_path / "p", [native_row(f"q{number}") for number in range(30)])
+    path = tmp_path / f"short.{ending}"
+    whole = zip_of(folder, path) if ending == "zip" else tar_of(folder, path)
+    content = whole.read_bytes()
+    path.write_bytes(content[: int(len(content) * share)])
+    with pytest.raises(PackError):
+        understood(path)
+
+
+def test_a_zip_with_a_password_is_one_sentence(tmp_path: Path) -> None:
+    path = zip_of(native_pack(tmp_path / "p", [native_row()]), tmp_path / "locked.zip")
+    content = bytearray(path.read_bytes())
+    content[content.index(b"PK\x01\x02") + 8] |= 1
+    path.write_bytes(content)
+    with pytest.raises(PackError, match="a password"):
+        understood(path)
+
+
+def test_zstandard_says_how_to_unpack_it_where_this_python_cannot(tmp_path: Path) -> None:
+    path = write(tmp_path / "x.tar.zst", b"\x28\xb5\x2f\xfd" + bytes(100))
+    with pytest.raises(PackError, match="tar --zstd -xf" if not hasattr(tarfile.TarFile, "zstopen") else "archive"):
+        understood(path)
+
+
+def test_names_given_to_unpacked_clips_tell_nothing_and_their_content_is_whole(tmp_path: Path) -> None:
+    path = tar_of(native_pack(tmp_path / "p", [native_row("q1"), native_row("q2")]), tmp_path / "x.tar.gz")
+    files = Files(tmp_path / "media")
+    pack = files.read(path, IntakeOptions(), silent)
+    wanted = [clip.footage for item in pack.questions for clip in item.clips]
+    kept = files.keep(wanted, False, lambda sha256: (), silent)
+    there = sorted(found.name for found in (tmp_path / "media").iterdir())
+    assert there == sorted(Path(file.relative).name for file in kept_files(kept))
+    for item, file in zip(wanted, kept_files(kept), strict=True):
+        name = Path(item.relative).name
+        assert name not in file.relative
+        assert len(Path(file.relative).stem) == 32
+        assert file.path.read_bytes() == name.encode() * 50
+        assert file.sha256 == hashlib.sha256(name.encode() * 50).hexdigest()
+        assert stat.S_IMODE(file.path.stat().st_mode) == 0o600
+
+
+def kept_files(kept: Kept) -> list[KeptFile]:
+    assert all(isinstance(file, KeptFile) for file in kept.values())
+    return [file for file in kept.values() if isinstance(file, KeptFile)]
+
+
+def test_content_that_is_kept_already_is_not_kept_twice(tmp_path: Path) -> None:
+    path = tar_of(native_pack(tmp_path / "p", [native_row()]), tmp_path / "x.tar")
+    files = Files(tmp_path / "media")
+    wanted = [clip.footage for item in files.read(path, IntakeOptions(), silent).questions for clip in item.clips]
+    [first] = kept_files(files.keep(wanted, False, lambda sha256: (), silent))
+    [again] = kept_files(files.keep(wanted, False, lambda sha256: (first.relative,), silent))
+    assert (again.relative, again.fresh) == (first.relative, False)
+    assert len(list((tmp_path / "media").iterdir())) == 1
+
+
+def test_nothing_stays_behind_where_an_archive_breaks_while_it_is_unpacked(tmp_path: Path) -> None:
+    path = tar_of(native_pack(tmp_path / "p", [native_row("q1"), native_row("q2")]), tmp_path / "x.tar.gz")
+    files = Files(tmp_path / "media")
+    wanted = [clip.footage for item in files.read(path, IntakeOptions(), silent).questions for clip in item.clips]
+    content = path.read_bytes()
+    path.write_bytes(content[: len(content) // 2])
+    with pytest.raises(PackError):
+        files.keep(wanted, False, lambda sha256: (), silent)
+    assert list((tmp_path / "media").iterdir()) == []
+
+
+def test_a_file_used_where_it_is_is_hashed_once_however_many_clips_are_of_it(tmp_path: Path) -> None:
+    write(tmp_path / "rec.mp4", b"x" * 3_000_000)
+    item = Footage(tmp_path, "rec.mp4", 3_000_000)
+    read: list[int] = []
+    kept = Files(tmp_path / "media").keep(
+        [item] * 5, False, lambda sha256: (), lambda step, done, total: read.append(done)
+    )
+    assert kept == {item: KeptFile(tmp_path, "rec.mp4", 3_000_000, hashlib.sha256(b"x" * 3_000_000).hexdigest())}
+    assert read[-1] == 3_000_000
+    assert not (tmp_path / "media").exists()
+
+
+def test_a_file_that_went_away_is_said(tmp_path: Path) -> None:
+    item = Footage(tmp_path, "gone.mp4", 5)
+    assert Files(tmp_path / "media").keep([item], False, lambda sha256: (), silent) == {
+        item: "No such file or directory"
+    }
