@@ -43,7 +43,7 @@ def _progress(campaign: Campaign) -> Iterable[RenderableType]:
     judgments, questions = campaign.funnel["assigned"], len(campaign.questions)
     people = sum(part.kind != "model" for part in campaign.annotators)
     yield Text(
-        _("{judgments} by {people} on {questions} from {packs}.").format(
+        _("{judgments} asked of {people}, on {questions} from {packs}.").format(
             judgments=ngettext("{count} judgment", "{count} judgments", judgments).format(count=judgments),
             people=ngettext("{count} annotator", "{count} annotators", people).format(count=people),
             questions=ngettext("{count} question", "{count} questions", questions).format(count=questions),
@@ -78,7 +78,7 @@ def _guessing(campaign: Campaign) -> Iterable[RenderableType]:
     fresh = figures["B1.recording_not_seen"]
     if fresh.den != rate.den:
         yield Text(_("Without recordings seen before: {share}.").format(share=words.share(fresh)))
-    yield Text(_on_line(lines(campaign)["blind"]))
+    yield Text(_on_line(lines(campaign)["blind"], above="fail"))
     dropped, kept, open_ = (figures[f"B4.{status}"] for status in ("dropped", "kept", "undecided"))
     yield Text(
         _(
@@ -106,7 +106,7 @@ def _gold(campaign: Campaign, width: int) -> Iterable[RenderableType]:
     figures = campaign.figures
     yield tables.side_by_side(campaign, width)
     if figures["G1"].value is not None:
-        yield Text(_on_line(lines(campaign)["agreement"]))
+        yield Text(_on_line(lines(campaign)["agreement"], above="pass"))
     others = figures["G1.new_annotators"]
     if others.ci is not None:
         yield Text(
@@ -198,13 +198,13 @@ def _most_contradicted(part: QuestionPart) -> tuple[float, float, str]:
     return -(figure.value or 0), -(figure.den or 0), part.question
 
 
-def _on_line(line: dict[str, object]) -> str:
-    """The sentence on a share and its line."""
+def _on_line(line: dict[str, object], *, above: str) -> str:
+    """The sentence on a share and its line; `above` is the outcome of a share over the line."""
     share = words.percent(float(str(line["line"])))
     match line["interval"]:
-        case "pass":
-            return _("The line of {line} is met, by the whole interval.").format(line=share)
-        case "fail":
-            return _("The line of {line} is missed, by the whole interval.").format(line=share)
+        case "pass" | "fail" as outcome if outcome == above:
+            return _("That is above the line of {line}, by the whole interval.").format(line=share)
+        case "pass" | "fail":
+            return _("That is below the line of {line}, by the whole interval.").format(line=share)
         case _:
-            return _("Whether the line of {line} is met is not decided yet.").format(line=share)
+            return _("Above or below the line of {line}: not decided yet.").format(line=share)

@@ -20,7 +20,7 @@ from rbcheck.stats.columns import columns
 from rbcheck.stats.exact import holm
 from rbcheck.stats.figure import Figure, Reason, missing
 from rbcheck.stats.peeking import Peeking
-from rbcheck.stats.records import JudgmentRow
+from rbcheck.stats.records import JudgmentRow, Reached
 
 EXCESS, IDENTITY = "peeking_excess", "peeking_identity"
 _UNSEEN = Peeking(*[missing(Reason.NO_DATA)] * 4)
@@ -40,7 +40,7 @@ class Flag:
 
 @dataclass(frozen=True, slots=True)
 class AnnotatorPart:
-    """One annotator: figures, tier, what the chance tests say, and the kinds of flags raised."""
+    """One annotator: judgments begun, figures, tier, what the chance tests say, and the kinds of flags raised."""
 
     annotator: str
     name: str
@@ -68,7 +68,10 @@ def people(
         }
         for annotator, theirs in chosen.items()
     }
-    chances = dict(zip(figures, chance_verdicts(list(figures.values())), strict=True))
+    chances: dict[str, ChanceVerdict] = {}
+    for models in (False, True):
+        family = [each for each in figures if (by_annotator[each][0].kind == "model") == models]
+        chances.update(zip(family, chance_verdicts([figures[each] for each in family]), strict=True))
     flags = [
         *_like_chance(figures, chances),
         *_above(EXCESS, ("B9", "B9.dealt"), figures),
@@ -84,7 +87,7 @@ def people(
             annotator=annotator,
             name=everything[0].annotator_name,
             kind=everything[0].kind,
-            judgments=len(theirs),
+            judgments=sum(row.reached > Reached.ASSIGNED for row in theirs),
             figures={**figures[annotator], "Q6": basis},
             tier=tier(basis, line),
             chance=chances[annotator],

@@ -12,12 +12,12 @@ from rbcheck.stats.agreement_gold import Figures
 from rbcheck.stats.blind import DropRule
 from rbcheck.stats.columns import MARKS, Columns, Mask
 from rbcheck.stats.figure import Figure, Reason, missing
-from rbcheck.stats.records import RULED_OUT, JudgmentRow
+from rbcheck.stats.records import RULED_OUT, JudgmentRow, Reached
 
 
 @dataclass(frozen=True, slots=True)
 class QuestionPart:
-    """One question version: how many judged it, its figures, its blind status and the verdicts on it."""
+    """One question version: how many began to judge it, its figures, its blind status and the verdicts on it."""
 
     question: str
     version: str
@@ -48,7 +48,7 @@ class QuestionPart:
 
 def question_parts(table: Columns, rule: DropRule) -> list[QuestionPart]:
     """The questions of these judgments, by id and version; shares of a single question have no interval."""
-    codes, first, judged = np.unique(table.question, return_index=True, return_counts=True)
+    codes, first = np.unique(table.question, return_index=True)
     places = np.searchsorted(codes, table.question)
     useful = table.informative & table.golden
     free, lock, final = useful & table.free, useful & table.lock, useful & table.final
@@ -58,6 +58,8 @@ def question_parts(table: Columns, rule: DropRule) -> list[QuestionPart]:
         return np.asarray(sums, dtype=np.int64)
 
     one = np.ones(len(table.rows), dtype=np.int64)
+    begun = np.fromiter((row.reached > Reached.ASSIGNED for row in table.rows), np.bool_, len(table.rows))
+    judged = totals(one, begun)
     shares = {
         "G1": (totals(table.exact, free), totals(one, free)),
         "G2": (totals(table.overlap, free), totals(table.n, free)),

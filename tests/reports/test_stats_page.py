@@ -61,13 +61,13 @@ def flowing(text: str) -> str:
 @pytest.mark.parametrize(
     "sentence",
     [
-        "24 judgments by 2 annotators on 12 questions from 1 pack.",
+        "24 judgments asked of 2 annotators, on 12 questions from 1 pack.",
         "Blind guesses that are the gold set: 33.3 % (8/24), 95 % ",
         "Pure chance would hit 5.0 % (1.2/24).",
-        "Whether the line of 15.0 % is met is not decided yet.",
+        "Above or below the line of 15.0 %: not decided yet.",
         "Guessed by 2 of 3 or more: 4 of 12 questions; 8 are not, 0 need more guesses.",
         "Watching made 8 wrong guesses right and 4 right ones wrong, of 24.",
-        "The line of 90.0 % is missed, by the whole interval.",
+        "That is below the line of 90.0 %, by the whole interval.",
         "Marked options of the gold that the footage rules out: 50.0 % (36/72)",
     ],
 )
@@ -139,9 +139,15 @@ def test_what_is_left_out_and_withheld_is_said() -> None:
 
 def test_an_empty_store_has_a_page_too() -> None:
     page = flowing(printed([]))
-    assert "0 judgments by 0 annotators on 0 questions from 0 packs." in page
+    assert "0 judgments asked of 0 annotators, on 0 questions from 0 packs." in page
     assert "(0/0)" in page
     assert "nan" not in page.lower()
+
+
+def test_a_guessable_campaign_is_above_its_line() -> None:
+    page = flowing(printed([replace(row, blind=row.gold) for row in rows()]))
+    assert "100.0 % (24/24)" in page
+    assert "That is above the line of 15.0 %, by the whole interval." in page
 
 
 def test_no_coefficient_is_named_on_the_page() -> None:

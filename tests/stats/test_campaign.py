@@ -274,3 +274,21 @@ def test_an_empty_group_changes_no_value(rows: list[JudgmentRow]) -> None:
 def test_numpy_is_not_loaded_before_a_figure_is_asked_for() -> None:
     program = "import sys, rbcheck.stats; from rbcheck.stats import JudgmentRow; sys.exit('numpy' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0
+
+
+def test_what_is_only_assigned_is_no_judgment_yet() -> None:
+    waiting = judged("ann", "q2", None, blind=None, reached=Reached.ASSIGNED)
+    campaign = measure([judged("ann", "q1", "ABC"), waiting], QUICK)
+    assert campaign.funnel["assigned"] == 2
+    assert campaign.annotators[0].judgments == 1
+    assert [part.judgments for part in campaign.questions] == [1, 0]
+    assert campaign.questions[1].figures["G1"].reason is Reason.NO_DATA
+
+
+def test_models_are_a_family_of_their_own() -> None:
+    skilled = [judged("ann", f"q{i}", "ABC", gold="ABC" if i % 2 else "ABD") for i in range(40)]
+    models = [replace(row, annotator=f"m{m}", kind="model") for m in range(30) for row in skilled]
+    alone = measure(skilled, QUICK).annotators[0].chance
+    beside = next(part for part in measure([*skilled, *models], QUICK).annotators if part.annotator == "ann").chance
+    assert alone.p_holm == alone.p
+    assert beside.p_holm == beside.p
