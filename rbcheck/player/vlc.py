@@ -7,7 +7,8 @@ import time
 from collections.abc import Callable
 from dataclasses import replace
 
-from rbcheck.player.binding import Library, VlcFound, load
+from rbcheck.locale import _
+from rbcheck.player.binding import Library, VlcFound
 from rbcheck.player.clock import Reading
 from rbcheck.player.commands import Close, Command, Inbox, Open, Pause, Play, Seek, SetRate, Step, Unload
 from rbcheck.player.playback import Playback
@@ -34,7 +35,7 @@ class VlcPlayer(Player):
         self._on_status: Callable[[PlayerStatus], None] | None = None
         self._closed = False
         self.faults: list[BaseException] = []
-        self._playback = Playback(library or load(), self._inbox, self._tell_picture, self._tell_status)
+        self._playback = Playback(library, self._inbox, self._tell_picture, self._tell_status)
         self._thread = threading.Thread(target=self._work, name="rbcheck-player", daemon=True)
         self._thread.start()
 
@@ -106,7 +107,7 @@ class VlcPlayer(Player):
         return replace(status, at_ms=reading.at(time.perf_counter()))
 
     def _work(self) -> None:
-        playback = self._playback
+        playback, last = self._playback, PlayerStatus(PlayState.EMPTY)
         try:
             playback.begin()
             while True:
@@ -123,11 +124,13 @@ class VlcPlayer(Player):
                         playback.hear(item)
         except BaseException as fault:
             self.faults.append(fault)
+            last = PlayerStatus(PlayState.FAILED, reason=_("the player broke down: {fault}").format(fault=repr(fault)))
             raise
         finally:
             playback.release()
             self.faults.extend(playback.faults())
-            self._tell_status(PlayerStatus(PlayState.EMPTY), None)
+            self._ahead = None
+            self._tell_status(last, None)
 
     def _done(self, command: Command) -> None:
         ticket = command.ticket if isinstance(command, Open | Seek | Unload) else None

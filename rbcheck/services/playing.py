@@ -70,8 +70,8 @@ class Probe:
     """What a look at a file tells without decoding it: opened, its packets read, its first frame decoded.
 
     Widths and heights are as stored; `rotation` is how many degrees clockwise it is turned to stand upright.
-    `duration_ms` is the length of the pictures found, `declared_ms` the one the container states; both of the span where
-    one was asked for. `private_keys` are the metadata fields that tell a place or a camera.
+    `duration_ms` is the length of the pictures found, `declared_ms` the one the container states; both of the span
+    where one was asked for. `private_keys` are the metadata fields that tell a place or a camera.
     """
 
     playable: bool

@@ -1,0 +1,86 @@
+"""Clips made for the tests: every frame carries its number in the picture, so that exactness is seen and not timed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
+from pathlib import Path
+
+import av
+import numpy as np
+from av.video.stream import VideoStream
+from numpy.typing import NDArray
+
+from rbcheck.player.fake import draw_number, read_number
+from rbcheck.services.playing import Picture
+
+VIDEOS = Path(__file__).resolve().parents[3] / "shared" / "data" / "videos"
+_TICK = Fraction(1, 90000)
+
+
+@dataclass(frozen=True)
+class Clip:
+    """A clip as made: `times` are those of its frames in milliseconds from the first, exact."""
+
+    path: Path
+    times: tuple[Fraction, ...]
+
+    def number_at(self, at_ms: int) -> int:
+        """The number of the frame whose rounded time this is; fails where there is none."""
+        return [round(time) for time in self.times].index(at_ms)
+
+
+@cache
+def _ground(width: int, height: int) -> NDArray[np.uint8]:
+    random = np.random.default_rng(7)
+    blocks = random.integers(40, 216, (height // 8 + 1, width * 8 // 8, 3), dtype=np.uint8)
+    return blocks.repeat(8, 0).repeat(8, 1)[:height]
+
+
+def frame(number: int, width: int, height: int) -> NDArray[np.uint8]:
+    """A piece of a long wall that passes by, five pixels a frame, with the frame's number."""
+    left = number * 5 % (width * 6)
+    rgb = np.ascontiguousarray(_ground(width, height)[:, left : left + width])
+    draw_number(rgb, number)
+    return rgb
+
+
+def make_clip(
+    path: Path,
+    *,
+    frames: int = 240,
+    fps: Fraction = Fraction(30),
+    codec: str = "libx264",
+    size: tuple[int, int] = (320, 180),
+    start_s: Fraction = Fraction(0),
+    times_s: Sequence[Fraction] | None = None,
+    key_every: int = 60,
+    picture: Callable[[int, int, int], NDArray[np.uint8]] = frame,
+) -> Clip:
+    """Encode a clip; `start_s` shifts its time stamps, `times_s` gives uneven ones."""
+    width, height = size
+    times = list(times_s) if times_s is not None else [Fraction(number) / fps for number in range(frames)]
+    options = (
+        {"preset": "ultrafast", "crf": "24", "bf": "2"}
+        if codec == "libx264"
+        else {"deadline": "realtime", "cpu-used": "8"}
+    )
+    with av.open(path, "w") as container:
+        stream = container.add_stream(codec, rate=fps, options=options)
+        assert isinstance(stream, VideoStream)
+        stream.width, stream.height, stream.pix_fmt = width, height, "yuv420p"
+        stream.codec_context.gop_size = key_every
+        stream.codec_context.time_base = _TICK
+        for number, time in enumerate(times):
+            video = av.VideoFrame.from_ndarray(picture(number, width, height), format="rgb24")
+            video.pts, video.time_base = round((time + start_s) / _TICK), _TICK
+            container.mux(stream.encode(video))
+        container.mux(stream.encode(None))
+    return Clip(path, tuple(time * 1000 for time in times))
+
+
+def number_in(picture: Picture) -> int:
+    """The number that a shown picture carries."""
+    return read_number(np.frombuffer(picture.rgb, np.uint8).reshape(picture.height, picture.width, 3))
