@@ -119,7 +119,7 @@ KEYS: tuple[Key, ...] = (
         N_("time into text")),
     Key("manual", EVERYWHERE, ("f1",), "app.manual", N_("manual for what is on the screen"), "F1", N_("help")),
     Key("settings", EVERYWHERE, ("f2",), "app.settings", N_("settings"), "F2"),
-    Key("next_pane", EVERYWHERE, ("f6",), "screen.next_pane", N_("next pane"), "F6", N_("next pane")),
+    Key("next_pane", EVERYWHERE, ("f6",), "screen.next_pane", N_("next pane"), "F6", N_("pane")),
     Key("palette", EVERYWHERE, ("ctrl+p",), "app.command_palette", N_("every action by its name"), "Ctrl+P"),
     Key("focus_next", EVERYWHERE, ("tab",), "app.focus_next", N_("next field"), "Tab"),
     Key("focus_previous", EVERYWHERE, ("shift+tab",), "app.focus_previous", N_("field before"), "Shift+Tab"),

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-import threading
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+import time
+from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from textual.app import App
+from textual.pilot import Pilot
+from textual.widgets import Static
 
 from rbcheck.device.files import DeviceFiles
 from rbcheck.domain.footage import WatchSpan
@@ -16,8 +19,9 @@ from rbcheck.domain.judgment import Confidence, GoldVerdict, Judgment, Verdict
 from rbcheck.domain.marks import Mark
 from rbcheck.domain.protocol import Protocol, Stage
 from rbcheck.domain.question import Clip, Option, Question
+from rbcheck.player.fake import FakePlayer
 from rbcheck.services.annotating import Annotating
-from rbcheck.services.playing import ClipSource, Picture, PlayerStatus, PlayState
+from rbcheck.services.playing import ClipSource
 from rbcheck.services.ports import Annotator, ClipMedia, Kind, Pack, StoredQuestion
 from rbcheck.store.unit_of_work import SqlStore, open_store
 from rbcheck.tui.messages import ExportWanted, Leaving
@@ -37,94 +41,40 @@ OPTIONS = (
     "The surface changes from asphalt to gravel, then back to asphalt before the end.",
 )
 GOLD = ("A", "B", "F")
-PIXELS = (32, 18)
+LENGTH_MS = 20_000
 
 
-@dataclass
-class HandPlayer:
-    """A player that stands still until the test says `run`; every call back comes from another thread."""
+class HandClock:
+    """Time that goes by only when a test says so; the player's, the use cases' and the interface's alike."""
 
-    lengths_ms: Mapping[str, int] = field(default_factory=dict)
-    broken: frozenset[str] = frozenset()
-    opened: list[ClipSource] = field(default_factory=list)
-    wall_ms: int = 0
-    now_status: PlayerStatus = PlayerStatus(PlayState.EMPTY)
-    serial: int = 0
-    _on_picture: Callable[[Picture], None] = lambda picture: None
-    _on_status: Callable[[PlayerStatus], None] = lambda status: None
+    def __init__(self) -> None:
+        self.ms = 0
 
-    def listen(self, on_picture: Callable[[Picture], None], on_status: Callable[[PlayerStatus], None]) -> None:
-        self._on_picture, self._on_status = on_picture, on_status
+    def seconds(self) -> float:
+        """Seconds since the test began."""
+        return self.ms / 1000
+
+    def now(self) -> datetime:
+        """The wall time."""
+        return NOON + timedelta(milliseconds=self.ms)
+
+    def mono_ns(self) -> int:
+        """Monotonic nanoseconds."""
+        return self.ms * 1_000_000
+
+
+class TestPlayer(FakePlayer):
+    """The fake player, which remembers what was opened."""
+
+    __test__ = False
+
+    def __init__(self, clock: HandClock, unplayable: Mapping[str, str]) -> None:
+        self.opened: list[ClipSource] = []
+        super().__init__(length_ms=LENGTH_MS, seconds=clock.seconds, unplayable=unplayable)
 
     def open(self, source: ClipSource, at_ms: int = 0) -> None:
         self.opened.append(source)
-        if source.label in self.broken:
-            self.now_status = PlayerStatus(PlayState.FAILED, source, reason="the file is empty")
-        else:
-            length = self.lengths_ms.get(source.label, 20_000)
-            self.now_status = PlayerStatus(PlayState.PAUSED, source, at_ms, length)
-        self._tell()
-
-    def play(self) -> None:
-        if self.now_status.state in (PlayState.PAUSED, PlayState.ENDED):
-            at_ms = 0 if self.now_status.state is PlayState.ENDED else self.now_status.at_ms
-            self._become(state=PlayState.PLAYING, at_ms=at_ms)
-
-    def pause(self) -> None:
-        if self.now_status.state is PlayState.PLAYING:
-            self._become(state=PlayState.PAUSED)
-
-    def seek(self, at_ms: int) -> None:
-        self._become(at_ms=min(max(at_ms, 0), self.now_status.duration_ms or 0))
-
-    def step(self, frames: int) -> None:
-        self._become(state=PlayState.PAUSED, at_ms=max(self.now_status.at_ms + 33 * frames, 0))
-
-    def set_rate(self, rate: float) -> None:
-        self._become(rate=rate)
-
-    def status(self) -> PlayerStatus:
-        return self.now_status
-
-    def unload(self) -> None:
-        self.now_status = PlayerStatus(PlayState.EMPTY)
-
-    def close(self) -> None:
-        self.now_status = PlayerStatus(PlayState.EMPTY)
-
-    def run(self, ms: int) -> None:
-        """Let time go by: a playing clip goes on, at its rate, as far as it goes."""
-        self.wall_ms += ms
-        status = self.now_status
-        if status.state is PlayState.PLAYING:
-            there, end = status.at_ms + int(ms * status.rate), status.duration_ms or 0
-            if there >= end:
-                self._become(state=PlayState.ENDED, at_ms=end)
-            else:
-                self._become(at_ms=there)
-
-    def now(self) -> datetime:
-        """The wall time that goes with it."""
-        return NOON + timedelta(milliseconds=self.wall_ms)
-
-    def _become(self, **change: object) -> None:
-        self.now_status = replace(self.now_status, **change)  # type: ignore[arg-type]
-        self._tell()
-
-    def _tell(self) -> None:
-        self.serial += 1
-        status, width, height = self.now_status, *PIXELS
-        shade = bytes([(self.serial * 40) % 256, 90, 140]) * (width * height)
-        picture = Picture(width, height, shade, status.at_ms, self.serial, width / height)
-
-        def tell() -> None:
-            if status.state is not PlayState.FAILED:
-                self._on_picture(picture)
-            self._on_status(status)
-
-        thread = threading.Thread(target=tell)
-        thread.start()
-        thread.join()
+        super().open(source, at_ms)
 
 
 class Host(App[None]):
@@ -153,11 +103,13 @@ class Room:
     path: Path
     store: SqlStore
     desk: Annotating
-    player: HandPlayer
+    clock: HandClock
+    clips: int
+    unplayable: Mapping[str, str]
 
     def bench(self) -> Workbench:
         """A workbench at the question, as after a start of the program."""
-        return Workbench(self.desk, self.player, self.player.now, "ann-1", "p1", "q1")
+        return Workbench(self.desk, TestPlayer(self.clock, self.unplayable), self.clock.now, "ann-1", "p1", "q1")
 
     def judgment(self) -> Judgment:
         """The judgment as the store has it now."""
@@ -170,7 +122,7 @@ class Room:
         desk = self.desk
         view = desk.open("ann-1", "p1", "q1")
         jid = view.header.judgment_id
-        clips = range(1, len(self.player.lengths_ms) + 1)
+        clips = range(1, self.clips + 1)
         marks = {key: Mark.SUPPORTED if key in GOLD else Mark.RULED_OUT for key in "ABCDEF"}
         steps: tuple[tuple[Stage, Callable[[], object]], ...] = (
             (Stage.BLIND, lambda: desk.commit_blind(jid, "ABC", Confidence.HUNCH)),
@@ -196,17 +148,6 @@ def _whole(clip: int) -> WatchSpan:
     return WatchSpan(f"span-{clip}", clip, 0, 20_000, 1.0, NOON, "blocks", 68)
 
 
-class _Clock:
-    def __init__(self, player: HandPlayer) -> None:
-        self._player = player
-
-    def now(self) -> datetime:
-        return self._player.now()
-
-    def mono_ns(self) -> int:
-        return self._player.wall_ms * 1_000_000
-
-
 def make_room(
     path: Path,
     *,
@@ -216,7 +157,7 @@ def make_room(
     stem: str = STEM,
     options: tuple[str, ...] = OPTIONS,
     reveal: bool = True,
-    broken: frozenset[str] = frozenset(),
+    unplayable: Mapping[str, str] | None = None,
 ) -> Room:
     """A fresh store in `path` with one question."""
     clips = tuple(Clip(place, label, f"{label}.mp4", None, None, 20_000) for place, label in enumerate(labels, 1))
@@ -235,6 +176,54 @@ def make_room(
         work.packs.add_question(StoredQuestion("p1", 1, question, True, media, GOLD, {}, explanations))
         work.people.add(Annotator("ann-1", "Ada", Kind.HUMAN, "en", NOON))
         work.commit()
-    player = HandPlayer({label: 20_000 for label in labels}, broken)
-    desk = Annotating(store, _Clock(player), DeviceFiles(path / "device"), "here", lambda other: False)
-    return Room(path, store, desk, player)
+    clock = HandClock()
+    desk = Annotating(store, clock, DeviceFiles(path / "device"), "here", lambda other: False)
+    return Room(path, store, desk, clock, len(clips), unplayable or {})
+
+
+async def until(pilot: Pilot[None], holds: Callable[[], object], seconds: float = 10.0) -> None:
+    """Wait until something holds."""
+    end = time.monotonic() + seconds
+    while not holds():
+        assert time.monotonic() < end, "it never came to hold"
+        await pilot.pause(0.02)
+
+
+def plain(bench: Workbench, selector: str) -> str:
+    """What a static text says."""
+    return str(bench.query_one(selector, Static).content)
+
+
+@asynccontextmanager
+async def sitting(room: Room, size: tuple[int, int] = (120, 36)) -> AsyncIterator[tuple[Workbench, Pilot[None], Host]]:
+    """The workbench on the screen, open at where the judgment stands; ends as the program does."""
+    bench = room.bench()
+    app = Host(bench)
+    async with app.run_test(size=size) as pilot:
+        await until(pilot, lambda: bench.view is not None and not bench.writes.busy)
+        await pilot.pause()
+        yield bench, pilot, app
+    bench.player.close()
+
+
+async def go_by(room: Room, bench: Workbench, pilot: Pilot[None], ms: int) -> None:
+    """Let time go by while a clip plays, and wait until the interface has seen it."""
+    before = bench.player.status()
+    room.clock.ms += ms
+    there = min(before.at_ms + int(ms * before.rate), LENGTH_MS)
+    await until(pilot, lambda: not bench.playing or bench.at_ms >= there)
+
+
+async def stands_at(bench: Workbench, pilot: Pilot[None], stage: Stage) -> None:
+    """Wait until the judgment has come to a stage and everything is written."""
+    await until(pilot, lambda: bench.stage is stage and not bench.writes.busy)
+    await pilot.pause()
+
+
+async def keys(pilot: Pilot[None], *pressed: str) -> None:
+    """Press keys one after the other and wait until what they wrote is written."""
+    await pilot.press(*pressed)
+    bench = pilot.app.screen
+    if isinstance(bench, Workbench):
+        await until(pilot, lambda: not bench.writes.busy)
+    await pilot.pause()

@@ -13,6 +13,7 @@ from textual.content import Content
 from textual.widgets import Input, Static, TextArea
 
 from rbcheck.domain.errors import RbcheckError
+from rbcheck.domain.inert import inert
 from rbcheck.domain.protocol import Act, Stage, allowed
 from rbcheck.locale import _
 from rbcheck.services.views import BlindView, View, WatchView
@@ -47,7 +48,7 @@ from rbcheck.tui.widgets.stage_line import LOCK, StageLine, Standing
 from rbcheck.tui.widgets.timelines import TimelineFacts, Timelines
 from rbcheck.tui.widgets.verdict_pane import VerdictPane
 from rbcheck.tui.widgets.video_view import VideoView
-from rbcheck.tui.widgets.wording import CONFIDENCE_WORDS, click, prose, sentence
+from rbcheck.tui.widgets.wording import CLICK, CONFIDENCE_WORDS, click, clock, prose, sentence
 
 RENEW_SECONDS = 20.0
 
@@ -74,10 +75,13 @@ class Workbench(StageBench):
         yield RefusalLine(id="about-stage")
         yield PaneTabs(id="tabs")
         with Horizontal(id="bench"):
-            with Vertical(id="left", classes="pane"):
-                yield PlayerPane(id="player")
-                yield RefusalLine(id="about-player")
-                yield NoteLine(id="note-line")
+            with Vertical(id="left-column"):
+                with Vertical(id="left", classes="pane"):
+                    yield PlayerPane(id="player")
+                    yield RefusalLine(id="about-player")
+                    yield NoteLine(id="note-line")
+                yield VerdictPane(id="verdict-pane", classes="pane")
+                yield TextPane(id="revisions", classes="pane")
             with Vertical(id="right"):
                 yield TextPane(id="question", classes="pane")
                 with Vertical(id="picking-pane", classes="pane"):
@@ -91,9 +95,7 @@ class Workbench(StageBench):
                 with Vertical(id="order-pane", classes="pane"):
                     yield OrderPane(id="order")
                     yield RefusalLine(id="about-order")
-                yield TextPane(id="revisions", classes="pane")
                 yield Timelines(id="timelines", classes="pane")
-                yield VerdictPane(id="verdict-pane", classes="pane")
         yield AskLine(id="ask-line")
         yield KeyLine(id="key-line")
 
@@ -150,7 +152,7 @@ class Workbench(StageBench):
         video = self.query_one(VideoView)
         if isinstance(view, BlindView):
             lock = _("The clips open when the blind guess is locked: pick {n} options, then Ctrl+S.")
-            clips = "   ".join(label for label in labels_of(view).values())
+            clips = "   ".join(f"{inert(clip.label)} {clock(clip.duration_ms)}" for clip in view.clips)
             video.clear(f"{lock.format(n=view.header.n)}\n\n{clips}", f"{LOCK} {_('locked')}")
         elif not self._open_clip:
             self.show_clip(self.draft.clip if self.track() is not None else 1)
@@ -169,7 +171,7 @@ class Workbench(StageBench):
         groups = {front: group for front, _title, group in fronts(self.stage, self.order_asked)}
         for pane in ALL_PANES:
             self.query_one(f"#{pane}").set_class(pane in groups[name], "-front")
-        self.set_class(name == "picture", "-picture-front")
+        self.set_class(name in ("picture", "verdict", "revisions"), "-left-front")
         self.query_one(PaneTabs).front = name
         if not self.picture_on_screen:
             self.hold()
@@ -249,11 +251,11 @@ class Workbench(StageBench):
             sure = [
                 Content.styled(
                     f"{'(●)' if self.draft.confidence is each else '( )'} {number} {_(word)}",
-                    "bold" if self.draft.confidence is each else "$text-muted",
+                    "bold" if self.draft.confidence is each else "$foreground-muted",
                 ).stylize(click(f"screen.confidence({number})"))
                 for number, (each, word) in enumerate(CONFIDENCE_WORDS.items(), 1)
             ]
-            count = count + Content("   ") + Content(_("how sure:")) + Content(" ") + Content("  ").join(sure)
+            count = Content("\n").join([count, Content(f"{_('how sure:')} ") + Content("  ").join(sure)])
         self.query_one("#picking-count", Static).update(count)
         free = free_of(view)
         if free is not None:
@@ -280,6 +282,13 @@ class Workbench(StageBench):
             self.say("stage", "")
         self.set_class(failed is not None, "-unsaved")
         self._show_standing()
+
+    async def on_click(self, event: events.Click) -> None:
+        """Carry out what a clicked text stands for."""
+        action = event.style.meta.get(CLICK)
+        if isinstance(action, str):
+            event.stop()
+            await self.run_action(action)
 
     def on_descendant_focus(self, event: events.DescendantFocus) -> None:
         self._show_keys()
@@ -344,6 +353,6 @@ def standing_of(view: View, picks: int) -> tuple[str, float]:
         case Stage.ANSWER:
             return _("VERDICT opens with {n} options").format(n=n), min(picks / n, 1.0)
         case Stage.VERDICT if view.header.reveals:
-            return _("the published answer opens with the verdict"), 0.5
+            return _("the published answer opens with the verdict"), 0.0
         case _:
-            return "", 0.5
+            return "", 0.0

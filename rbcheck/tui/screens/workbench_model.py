@@ -18,14 +18,14 @@ from rbcheck.tui.widgets.wording import MARK_SIGNS, MARK_WORDS, VERDICT_WORDS, l
 
 _SCOPES = {Scope.WITHIN: N_("within one clip"), Scope.ACROSS: N_("across clips"), None: N_("scope not said")}
 _TOOLS = (
-    ("y ✓", "screen.mark('supported')"),
-    ("x ✗", "screen.mark('ruled_out')"),
-    ("u ?", "screen.mark('undecidable')"),
-    ("e moment", "screen.evidence"),
-    ("E span", "screen.evidence_span"),
-    ("g play", "screen.play_evidence"),
-    ("w why", "screen.why"),
-    ("c claims", "screen.claims"),
+    ("y✓", "", "screen.mark('supported')"),
+    ("x✗", "", "screen.mark('ruled_out')"),
+    ("u?", "", "screen.mark('undecidable')"),
+    ("e·", N_("moment"), "screen.evidence"),
+    ("E·", N_("span"), "screen.evidence_span"),
+    ("g·", N_("play"), "screen.play_evidence"),
+    ("w·", N_("why"), "screen.why"),
+    ("c·", N_("claims"), "screen.claims"),
 )
 
 
@@ -117,7 +117,7 @@ def _option_row(
     if said.overridden:
         details.append(Content.styled(_("set against its claims"), "$text-warning"))
     if said.reason:
-        details.append(Content.assemble((f"{_('why')}: ", "$text-muted"), prose(said.reason)))
+        details.append(Content.assemble((f"{_('why')}: ", "$foreground-muted"), prose(said.reason)))
     if said.bare and stage is Stage.CHECK:
         details.append(Content.styled(_("bare: no evidence yet"), "$text-warning"))
     picked_here = final is not None and option.key in final.options if stage is not Stage.CHECK else None
@@ -126,7 +126,7 @@ def _option_row(
         differs = (option.key in gold) != bool(picked_here)
         details.append(_against_gold(option.key in gold, bool(picked_here)))
         if explanation:
-            details.append(Content.assemble((f"{_('explanation')}: ", "$text-muted"), prose(explanation)))
+            details.append(Content.assemble((f"{_('explanation')}: ", "$foreground-muted"), prose(explanation)))
     tools = _tools() if stage is Stage.CHECK else None
     return RowFacts(
         (option.key, None), option.text, picked_here if stage is not Stage.CHECK else None, True, said.mark,
@@ -137,7 +137,9 @@ def _option_row(
 def _claim_row(key: str, claim: Claim, labels: dict[int, str], stage: Stage) -> RowFacts:
     details = []
     if stage is Stage.CHECK or claim.scope is not None:
-        details.append(link(_(_SCOPES[claim.scope]), f"screen.scope_of('{key}', '{claim.claim_id}')", "$text-muted"))
+        details.append(
+            link(_(_SCOPES[claim.scope]), f"screen.scope_of('{key}', '{claim.claim_id}')", "$foreground-muted")
+        )
     if claim.evidence:
         details.append(_evidence(key, claim.evidence, labels))
     return RowFacts(
@@ -156,15 +158,19 @@ def _evidence(key: str, evidence: tuple[Evidence, ...], labels: dict[int, str]) 
 
 
 def _against_gold(in_gold: bool, chosen: bool) -> Content:
-    gold = Content.styled(_("★ published") if in_gold else _("☆ not published"), "bold" if in_gold else "$text-muted")
+    gold = Content.styled(
+        _("★ published") if in_gold else _("☆ not published"), "bold" if in_gold else "$foreground-muted"
+    )
     yours = _("yours") if chosen else _("not yours")
     agree = in_gold == chosen
-    sign = ("  ＝", "$text-success") if agree else (f"  ≠ {_('differs')}", "bold $text-warning")
-    return Content.assemble(gold, (f" · {yours}", "" if chosen else "$text-muted"), sign)
+    sign = (f"  = {_('the same')}", "$text-success") if agree else (f"  ≠ {_('differs')}", "bold $text-warning")
+    return Content.assemble(gold, (f" · {yours}", "" if chosen else "$foreground-muted"), sign)
 
 
 def _tools() -> Content:
-    return Content("  ").join(link(words, action, "$text-primary") for words, action in _TOOLS)
+    return Content("  ").join(
+        link(f"{key}{_(word) if word else ''}", act, "$text-primary") for key, word, act in _TOOLS
+    )
 
 
 def verdict_choices(stage: Stage) -> tuple[Verdict | GoldVerdict, ...]:
@@ -198,12 +204,14 @@ def _revision(revision: Revision) -> list[Content]:
     head = _("Revision {number}").format(number=revision.number)
     lines = [Content.styled(head, "bold underline")]
     if revision.reason:
-        lines.append(Content.assemble((f"{_('reopened because')}: ", "$text-muted"), prose(revision.reason)))
+        lines.append(Content.assemble((f"{_('reopened because')}: ", "$foreground-muted"), prose(revision.reason)))
     if revision.marks:
         marks = "  ".join(f"{said.key} {MARK_SIGNS[said.mark]}" for said in revision.marks)
-        lines.append(Content.assemble((f"{_('marks')}: ", "$text-muted"), marks))
+        lines.append(Content.assemble((f"{_('marks')}: ", "$foreground-muted"), marks))
     if revision.final is not None:
-        lines.append(Content.assemble((f"{_('final answer')}: ", "$text-muted"), ", ".join(revision.final.options)))
+        lines.append(
+            Content.assemble((f"{_('final answer')}: ", "$foreground-muted"), ", ".join(revision.final.options))
+        )
     if revision.verdict is not None:
         lines.append(_verdict(_("verdict"), revision.verdict.verdict, revision.verdict.notes))
     if revision.gold_verdict is not None:
@@ -215,7 +223,7 @@ def _revision(revision: Revision) -> list[Content]:
 
 
 def _verdict(name: str, verdict: Verdict | GoldVerdict, notes: str) -> Content:
-    parts = Content.assemble((f"{name}: ", "$text-muted"), (_(VERDICT_WORDS[verdict]), "bold"))
+    parts = Content.assemble((f"{name}: ", "$foreground-muted"), (_(VERDICT_WORDS[verdict]), "bold"))
     return parts + Content("\n") + prose(notes) if notes else parts
 
 

@@ -15,6 +15,7 @@ from rbcheck.locale import _
 from rbcheck.services.playing import ClipSource, PlayerStatus, PlayState
 from rbcheck.services.views import Track
 from rbcheck.tui.picture.scaling import ZOOMS
+from rbcheck.tui.picture.ways import Colours
 from rbcheck.tui.screens.workbench_base import Bench
 from rbcheck.tui.screens.workbench_model import label, notes_of, tracks_of
 from rbcheck.tui.screens.workbench_recorder import Recorder
@@ -300,6 +301,11 @@ class PlayBench(Bench):
         """Move what is seen of an enlarged picture."""
         video = self.query_one(VideoView)
         video.viewport = video.viewport.moved(right / 4, down / 4)
+
+    def action_way(self) -> None:
+        """Another way of showing: half blocks in all colours, or in 256 of them."""
+        video = self.query_one(VideoView)
+        video.colours = Colours.PALETTE if video.colours is Colours.TRUE else Colours.TRUE
 
     def action_alone(self) -> None:
         """The picture alone, or everything again."""

@@ -76,7 +76,7 @@ class ClipBar(Widget):
 
     def _bar(self, width: int) -> Content:
         facts = self.facts
-        signs, styles = ["─"] * width, ["$text-disabled"] * width
+        signs, styles = ["─"] * width, ["$foreground-disabled"] * width
         for start, end in facts.covered:
             for column in range(self.cell(start), self.cell(end) + 1):
                 signs[column], styles[column] = "━", "$text-success"
@@ -88,7 +88,7 @@ class ClipBar(Widget):
                 signs[column], styles[column] = "╳", "$text-error"
         if facts.limit_ms is not None and facts.duration_ms and facts.limit_ms < facts.duration_ms:
             column = self.cell(facts.limit_ms)
-            signs[column], styles[column] = "┤", "$text-muted"
+            signs[column], styles[column] = "┤", "$foreground-muted"
         if width:
             column = self.cell(facts.at_ms)
             signs[column], styles[column] = "●", "bold $text-primary"

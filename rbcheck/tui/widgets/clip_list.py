@@ -60,8 +60,8 @@ class ClipList(Widget):
         elif len(self.clips) <= _FEW:
             full = min(int(clip.coverage * _CELLS), _CELLS)
             parts += [Content(" "), Content.styled("▇" * full, "$text-success")]
-            parts.append(Content.styled("░" * (_CELLS - full), "$text-disabled"))
+            parts.append(Content.styled("░" * (_CELLS - full), "$foreground-disabled"))
         if not clip.reported:
             percent = f" {int(clip.coverage * 100):3d} %"
-            parts.append(Content.styled(f"{percent} ✔" if clip.enough else f"{percent}  ", "$text-muted"))
+            parts.append(Content.styled(f"{percent} ✔" if clip.enough else f"{percent}  ", "$foreground-muted"))
         return Content("").join(parts).stylize(click(f"screen.clip({clip.position})"))

@@ -14,6 +14,7 @@ from rbcheck.tui.keymap import Key
 from rbcheck.tui.widgets.wording import click
 
 _GAP = " · "
+WIDE = 120
 
 
 class KeyLine(Widget):
@@ -24,20 +25,27 @@ class KeyLine(Widget):
     commit_word: reactive[str] = reactive("")
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
-        """One line."""
-        return 1
+        """One line where the screen is wide, two where it is not, whatever stands in them."""
+        return 1 if width >= WIDE else 2
 
     def render(self) -> Content:
         """The keys of the focus first, then those that hold everywhere."""
         always = [self._hint(key) for key in self.standing]
-        room = self.size.width - 1 - _length(always)
-        shown: list[Content] = []
+        room = self.size.width - 2
+        lines: list[list[Content]] = [[]]
         for key in self.keys:
             hint = self._hint(key)
-            if _length([*shown, hint]) + len(_GAP) > room:
+            last = len(lines) == self.size.height
+            taken = _length([*lines[-1], hint]) + (len(_GAP) + _length(always) if last else 0)
+            if taken > room and not last:
+                lines.append([])
+            elif taken > room:
                 break
-            shown.append(hint)
-        return Content(" ") + Content(_GAP).join([*shown, *always])
+            lines[-1].append(hint)
+        if len(lines) < self.size.height and _length([*lines[-1], *always]) > room:
+            lines.append([])
+        lines[-1] += always
+        return Content("\n").join(Content(" ") + Content(_GAP).join(line) for line in lines)
 
     def _hint(self, key: Key) -> Content:
         word = self.commit_word if key.name == "commit" and self.commit_word else _(key.hint)

@@ -76,7 +76,7 @@ class NoteLine(Horizontal):
         self.post_message(self.Written(event.value))
 
     def _label(self) -> None:
-        if not self.is_mounted:
+        if not self.children:
             return
         self.set_class(self.at_ms is not None, "-open")
         self.input.placeholder = "" if self.at_ms is not None else _("Enter or i on the player begins a note")

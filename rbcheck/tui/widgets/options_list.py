@@ -15,7 +15,7 @@ from textual.widgets import Static
 
 from rbcheck.tui.keymap import Focus, bindings
 from rbcheck.tui.widgets.option_rows import RowFacts, RowId
-from rbcheck.tui.widgets.wording import MARK_COLOURS, MARK_SIGNS, prose
+from rbcheck.tui.widgets.wording import CLICK, MARK_COLOURS, MARK_SIGNS, prose
 
 
 class OptionRow(Horizontal):
@@ -51,7 +51,7 @@ class OptionRow(Horizontal):
         self._draw()
 
     def on_click(self, event: events.Click) -> None:
-        if self.facts is not None and "@click" not in event.style.meta:
+        if self.facts is not None and CLICK not in event.style.meta:
             self.post_message(self.Clicked(self.facts.row_id))
 
     def _draw(self) -> None:
@@ -149,8 +149,8 @@ def _gutter(facts: RowFacts, under_cursor: bool) -> Content:
     key, claim = facts.row_id
     parts: list[Content | str | tuple[str, str]] = [("›" if under_cursor else " ", "bold $text-primary")]
     if facts.picked is not None:
-        parts.append(("[x] " if facts.picked else "[ ] ", "bold" if facts.picked else "$text-muted"))
-    parts.append((" └ ", "$text-muted") if claim else (f"{key}  ", "bold"))
+        parts.append(("[x] " if facts.picked else "[ ] ", "bold" if facts.picked else "$foreground-muted"))
+    parts.append((" └ ", "$foreground-muted") if claim else (f"{key}  ", "bold"))
     if facts.marked:
         parts.append((MARK_SIGNS[facts.mark], MARK_COLOURS[facts.mark]))
     return Content.assemble(*parts)

@@ -107,13 +107,13 @@ class OrderPane(Widget, can_focus=True):
             asked = _("Number the clips in the order of time. The letters say nothing about it.")
         else:
             asked = _("Give clips of one recording the same number. Time between recordings cannot be compared.")
-        lines = [Content.styled(asked, "$text-muted")]
+        lines = [Content.styled(asked, "$foreground-muted")]
         for place, (position, label) in enumerate(facts.labels):
             here = place == self.cursor and self.has_focus
             number = self.numbers.get(position)
             line = Content.assemble(
                 ("›" if here else " ", "bold $text-primary"),
-                (f" {number if number is not None else '·':>2}  ", "bold" if number else "$text-muted"),
+                (f" {number if number is not None else '·':>2}  ", "bold" if number else "$foreground-muted"),
                 (inert(label), "bold" if here else ""),
             )
             lines.append(line.stylize(click(f"screen.number_clip({place})")))

@@ -25,6 +25,8 @@ class PaneTabs(Widget):
         tabs = []
         for pane, name in self.names:
             here = pane == self.front
-            tab = Content.styled(f"▐{name}▌" if here else f" {name} ", "bold $text-primary" if here else "$text-muted")
+            tab = Content.styled(
+                f"▐{name}▌" if here else f" {name} ", "bold $text-primary" if here else "$foreground-muted"
+            )
             tabs.append(tab.stylize(click(f"screen.front('{pane}')")))
         return Content(" ").join(tabs)

@@ -60,7 +60,7 @@ class PlayerPane(Vertical, can_focus=True):
         yield ClipList(id="clips")
 
     def watch_facts(self, facts: PlayFacts) -> None:
-        if self.is_mounted:
+        if self.children:
             self.query_one("#play-facts", Static).update(_line(facts))
 
     def on_click(self, event: events.Click) -> None:

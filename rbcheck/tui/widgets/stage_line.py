@@ -66,11 +66,11 @@ class StageLine(Widget):
         for place, stage in enumerate(order):
             name = f"{_NUMBERS[place]} {_(STAGE_WORDS[stage])} "
             if place < here:
-                parts.append(Content.assemble((name, "$text-muted"), ("✔", "$text-success")))
+                parts.append(Content.assemble((name, "$foreground-muted"), ("✔", "$text-success")))
             elif place == here:
                 parts.append(Content.assemble((name, "bold $text-primary"), (self._gauge(), "$text-primary")))
             else:
-                parts.append(Content.assemble((name, "$text-disabled"), LOCK))
+                parts.append(Content.assemble((name, "$foreground-disabled"), LOCK))
         if header.stage is Stage.DONE:
             parts.append(Content.styled(_("DONE"), "bold $text-success"))
         return Content("  ").join(parts)
@@ -80,7 +80,7 @@ class StageLine(Widget):
         return "━" * done + "●" + "─" * (2 - done)
 
     def _saved(self) -> Content:
-        return Content.styled(self.standing.saved, "bold $text-error" if self.standing.trouble else "$text-muted")
+        return Content.styled(self.standing.saved, "bold $text-error" if self.standing.trouble else "$foreground-muted")
 
     def _facts(self, header: Header, saved: Content, width: int) -> Content:
         which = f"{header.place}/{header.total}{_flags(header)}"
@@ -88,10 +88,10 @@ class StageLine(Widget):
         end = Content("   ") + saved if saved.cell_length else saved
         right = Content("")
         for told in (f"{question} · {kind} · {which}", f"{question} · {which}", which):
-            right = Content.styled(told, "$text-muted") + end
+            right = Content.styled(told, "$foreground-muted") + end
             room = width - right.cell_length - cell_len(self.standing.why)
             if room >= 2:
-                return Content.assemble((self.standing.why, "$text-muted"), " " * room, right)
+                return Content.assemble((self.standing.why, "$foreground-muted"), " " * room, right)
         return right.truncate(width, ellipsis=True)
 
 

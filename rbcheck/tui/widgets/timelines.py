@@ -47,7 +47,7 @@ class NoteRow(Static):
 
     def __init__(self, note: Note, under_cursor: bool) -> None:
         sign = "›" if under_cursor else " "
-        time = Content.styled(f"{sign} {clock(note.at_ms):>7}  ", "bold" if under_cursor else "$text-muted")
+        time = Content.styled(f"{sign} {clock(note.at_ms):>7}  ", "bold" if under_cursor else "$foreground-muted")
         super().__init__(time + prose(note.text), markup=False, classes="note -cursor" if under_cursor else "note")
         self._note_id = note.note_id
 
@@ -96,7 +96,7 @@ class Timelines(VerticalScroll, can_focus=True):
                 for note in notes:
                     yield NoteRow(note, self.has_focus and note is chosen)
                 if not notes:
-                    yield Static(Content.styled(_("no notes yet"), "$text-muted"), markup=False, classes="note")
+                    yield Static(Content.styled(_("no notes yet"), "$foreground-muted"), markup=False, classes="note")
             else:
                 yield Static(_closed(position, label, notes), markup=False, classes="timeline-label")
 
@@ -116,5 +116,5 @@ def _closed(position: int, label: str, notes: list[Note]) -> Content:
     count = len(notes)
     told = ngettext("{count} note", "{count} notes", count).format(count=count)
     last = f" · {clock(notes[-1].at_ms)} {inert(notes[-1].text)}" if notes else ""
-    line = Content.assemble((inert(label), "bold"), (f"  {told}{last}", "$text-muted"))
+    line = Content.assemble((inert(label), "bold"), (f"  {told}{last}", "$foreground-muted"))
     return line.stylize(click(f"screen.clip({position})"))

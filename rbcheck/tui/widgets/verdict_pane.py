@@ -24,17 +24,22 @@ from rbcheck.tui.widgets.wording import VERDICT_WORDS, click
 
 AnyVerdict = Verdict | GoldVerdict
 
-_MEANINGS: dict[AnyVerdict, str] = {
-    Verdict.CLEAR: N_("one defensible set of answers, visible on screen"),
-    Verdict.AMBIGUOUS: N_(
-        "a second set is defensible too, the stem is unclear, or the number of ✓ is not the one asked"
-    ),
-    Verdict.CANT_TELL: N_("blurred, missing, or the moment is never covered"),
-    GoldVerdict.CORRECT: N_("the published answer is right, and its distractors are wrong"),
-    GoldVerdict.WRONG_ANSWER: N_("the footage shows another set than the published one"),
-    GoldVerdict.AMBIGUOUS: N_("a second set is defensible too, or the stem is unclear"),
-    GoldVerdict.CANT_TELL: N_("blurred, missing, or the moment is never covered"),
+_UNCLEAR = N_("another set is defensible too, or the stem is unclear")
+_UNSEEN = N_("blurred, missing, or the moment is never covered")
+_MEANINGS: dict[type[AnyVerdict], dict[str, str]] = {
+    Verdict: {
+        Verdict.CLEAR: N_("one defensible set of answers, visible on screen"),
+        Verdict.AMBIGUOUS: N_("another set too, an unclear stem, or not n options ✓"),
+        Verdict.CANT_TELL: _UNSEEN,
+    },
+    GoldVerdict: {
+        GoldVerdict.CORRECT: N_("it is right, and its distractors are wrong"),
+        GoldVerdict.WRONG_ANSWER: N_("the footage shows another set"),
+        GoldVerdict.AMBIGUOUS: _UNCLEAR,
+        GoldVerdict.CANT_TELL: _UNSEEN,
+    },
 }
+"""By vocabulary, since the same word stands in both."""
 
 
 class VerdictChoice(Widget, can_focus=True):
@@ -64,7 +69,7 @@ class VerdictChoice(Widget, can_focus=True):
         """Choose the word above or below."""
         if not self.choices:
             return
-        place = self.choices.index(self.chosen) + by if self.chosen in self.choices else 0
+        place = self.choices.index(self.chosen) + by if self.chosen is not None and self.chosen in self.choices else 0
         self.choose(min(max(place, 0), len(self.choices) - 1))
 
     def choose(self, place: int) -> None:
@@ -78,9 +83,9 @@ class VerdictChoice(Widget, can_focus=True):
     def _line(self, place: int, verdict: AnyVerdict) -> Content:
         chosen = verdict is self.chosen
         line = Content.assemble(
-            ("(●) " if chosen else "( ) ", "bold $text-primary" if chosen else "$text-muted"),
+            ("(●) " if chosen else "( ) ", "bold $text-primary" if chosen else "$foreground-muted"),
             (f"{place + 1} {_(VERDICT_WORDS[verdict])}", "bold"),
-            (f"  {_(_MEANINGS[verdict])}", "$text-muted"),
+            (f"  {_(_MEANINGS[type(verdict)][verdict])}", "$foreground-muted"),
         )
         return line.stylize(click(f"screen.verdict({place + 1})"))
 

@@ -14,6 +14,9 @@ from rbcheck.domain.marks import Evidence, Mark
 from rbcheck.domain.protocol import Stage
 from rbcheck.locale import _
 
+CLICK = "rbcheck-act"
+"""What a clickable text carries; Textual's own links would give up their colours."""
+
 STAGE_WORDS: Mapping[Stage, str] = {
     Stage.BLIND: N_("BLIND"),
     Stage.WATCH: N_("WATCH"),
@@ -33,7 +36,7 @@ MARK_COLOURS: Mapping[Mark | None, str] = {
     Mark.SUPPORTED: "bold $text-success",
     Mark.RULED_OUT: "bold $text-error",
     Mark.UNDECIDABLE: "bold $text-warning",
-    None: "$text-muted",
+    None: "$foreground-muted",
 }
 CONFIDENCE_WORDS: Mapping[Confidence, str] = {
     Confidence.GUESS: N_("guess"),
@@ -72,7 +75,7 @@ def moment(evidence: Evidence, label: str) -> str:
 
 def click(action: str) -> Style:
     """What makes a text do something when clicked; `action` is ours, never a pack's."""
-    return Style.from_meta({"@click": action})
+    return Style.from_meta({CLICK: action})
 
 
 def link(text: str, action: str, style: str = "") -> Content:

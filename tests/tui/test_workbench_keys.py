@@ -1,0 +1,67 @@
+"""The table of keys: none twice in one focus, each with an action that exists."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from rbcheck.domain.protocol import Act
+from rbcheck.tui.keymap import CONTEXTS, KEYS, Focus, act_of, keys_of
+from rbcheck.tui.screens.workbench import Workbench
+
+
+@pytest.mark.parametrize("context", CONTEXTS, ids=lambda context: "+".join(sorted(context)))
+def test_no_key_stands_twice_where_its_keys_act_together(context: frozenset[Focus]) -> None:
+    counts = Counter(name for key in keys_of(*context) for name in key.keys)
+    assert [name for name, count in counts.items() if count > 1] == []
+
+
+def test_every_place_is_in_a_context() -> None:
+    assert frozenset().union(*CONTEXTS) == set(Focus)
+
+
+def test_every_command_has_an_id_of_its_own() -> None:
+    counts = Counter(key.id for key in KEYS)
+    assert [name for name, count in counts.items() if count > 1] == []
+
+
+@pytest.mark.parametrize("key", [key for key in KEYS if key.focus is not Focus.QUEUE], ids=lambda key: key.id)
+def test_every_command_of_the_workbench_can_be_carried_out(key: object) -> None:
+    from rbcheck.tui.keymap import Key
+
+    assert isinstance(key, Key)
+    if key.action.startswith("screen."):
+        assert callable(getattr(Workbench, f"action_{key.name}", None)), key.name
+
+
+def test_the_same_action_always_stands_for_the_same_act() -> None:
+    acts: dict[str, set[Act | None]] = {}
+    for key in KEYS:
+        acts.setdefault(key.name, set()).add(key.act)
+    assert {name: found for name, found in acts.items() if len(found) > 1} == {}
+
+
+def test_an_action_is_asked_for_by_its_act() -> None:
+    assert act_of("mark") is Act.MARK
+    assert act_of("leave") is None
+
+
+@pytest.mark.parametrize(
+    ("focus", "wanted"),
+    [
+        (Focus.EVERYWHERE, "ctrl+s ctrl+space escape ctrl+z ctrl+y ctrl+t f1 f2 f6 ctrl+p tab"),
+        (
+            Focus.PLAYER,
+            "space left right shift+left shift+right comma full_stop left_square_bracket right_square_bracket "
+            "home end 1 9 pageup pagedown z h j k l v f enter i t s o p b",
+        ),
+        (Focus.PICKING, "space 1 2 3 A H"),
+        (Focus.MARKING, "y x u c e E g w A H"),
+        (Focus.OPTIONS, "up down"),
+        (Focus.LISTS, "n L exclamation_mark R X slash"),
+    ],
+)
+def test_the_keys_of_the_specification_are_there(focus: Focus, wanted: str) -> None:
+    names = {name for key in keys_of(focus) for name in key.keys}
+    assert set(wanted.split()) <= names
