@@ -13,7 +13,7 @@ from rbcheck.device.files import DeviceFiles
 from rbcheck.device.sessions import alive, holder
 from rbcheck.services.annotating import Annotating
 from rbcheck.services.packs import PackService
-from rbcheck.services.playing import Player
+from rbcheck.services.playing import Player, Probe
 from rbcheck.services.queueing import Queueing
 from rbcheck.settings import Settings
 
@@ -74,16 +74,17 @@ class Wiring:
     @cached_property
     def packs(self) -> PackService:
         """Packs coming in."""
-        from rbcheck.player.exact import probe
+        from rbcheck.packs.files import Files
 
-        return PackService(self.open_work, self.clock, self.device, self.settings.media_dir, probe)
+        return PackService(self.open_work, self.clock, self.device, Files(self.settings.media_dir), _probe)
 
     @cached_property
     def exchanging(self) -> Exchanging:
         """Exports and imports."""
+        from rbcheck.exchange import FORMATS, read_file, safe_name, write_file
         from rbcheck.services.exchanging import Exchanging
 
-        return Exchanging(self.open_work, self.clock, self.device)
+        return Exchanging(self.open_work, self.clock, self.device, FORMATS, read_file, write_file, safe_name)
 
     @cached_property
     def measuring(self) -> Measuring:
@@ -126,3 +127,10 @@ class Wiring:
             pack=pack,
             question=question,
         )
+
+
+def _probe(path: Path, from_ms: int | None, to_ms: int | None) -> Probe:
+    """A look at a clip by the player's reader, which is loaded with the first clip."""
+    from rbcheck.player.probing import MediaInspector
+
+    return MediaInspector().probe(path, from_ms, to_ms)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
@@ -10,6 +9,7 @@ from pathlib import Path
 import click
 from rich.console import Console
 
+from rbcheck.cli import pack_json as shapes
 from rbcheck.cli import pack_output as output
 from rbcheck.domain.canonical import Json
 from rbcheck.domain.inert import inert
@@ -88,8 +88,8 @@ def add(
         output.say_added(answer, console)
         click.echo(_outcome(answer, dry_run), err=True)
     if as_json:
-        found = [output.added_json(answer) for answer in answers]
-        click.echo(json.dumps(found[0] if len(found) == 1 else found, ensure_ascii=False))
+        found = [shapes.added_json(answer) for answer in answers]
+        click.echo(shapes.printed(found[0] if len(found) == 1 else found))
     return 1 if any(answer.why for answer in answers) else 0
 
 
@@ -105,7 +105,7 @@ def list_(wiring: Wiring, as_json: bool) -> None:
     """
     packs = wiring.packs.list()
     if as_json:
-        _print(output.listed_json(packs))
+        _print(shapes.listed_json(packs))
     elif packs:
         output.say_listed(packs, _out())
     if not packs:
@@ -126,7 +126,7 @@ def show(wiring: Wiring, name: str, annotator: str | None, as_json: bool) -> Non
     """
     shown = wiring.packs.show(name, annotator)
     if as_json:
-        _print(output.shown_json(shown))
+        _print(shapes.shown_json(shown))
     else:
         output.say_shown(shown, _out())
     if shown.withheld.any:
@@ -168,7 +168,7 @@ def relink(wiring: Wiring, name: str, video_root: Path, as_json: bool) -> int:
         answer = wiring.packs.relink(name, video_root, progress)
     output.say_relinked(answer, console)
     if as_json:
-        _print(output.relinked_json(answer))
+        _print(shapes.relinked_json(answer))
     return 1 if answer.missing else 0
 
 
@@ -186,7 +186,7 @@ def _out() -> Console:
 
 
 def _print(value: Mapping[str, Json]) -> None:
-    click.echo(json.dumps(value, ensure_ascii=False))
+    click.echo(shapes.printed(value))
 
 
 @contextmanager

@@ -1,4 +1,4 @@
-"""What the commands of packs say: JSON values for scripts, and tables and sentences for people."""
+"""What the commands of packs say to people: tables and sentences."""
 
 from __future__ import annotations
 
@@ -9,85 +9,13 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from rbcheck.domain.canonical import Json
 from rbcheck.domain.inert import inert
 from rbcheck.locale import _, ngettext
-from rbcheck.packs import schemas
 from rbcheck.services.intake import MissingRecording
 from rbcheck.services.pack_reports import Added, PackRow, Relinked, Shown, Withheld
 
 MOST_LINES = 40
 """How many refusals, problems or changes are printed for people; the rest is counted, and JSON has them all."""
-
-
-def added_json(answer: Added) -> dict[str, Json]:
-    """The shape of `pack add`."""
-    what = answer.understood
-    return {
-        "schema": schemas.ADD,
-        "pack": answer.pack,
-        "added": answer.added,
-        "unchanged": answer.unchanged,
-        "changed": answer.changed,
-        "refused": [
-            {
-                "file": item.file, "line": item.line, "id": item.id, "field": item.field, "found": item.found,
-                "expected": item.expected,
-            }
-            for item in answer.refused
-        ],
-        "understood": {
-            "form": what.form, "protocol": what.protocol.value, "reveal_gold": what.reveal_gold,
-            "practice": what.practice, "questions": what.questions, "clips": what.clips, "units": what.units,
-            "sources": what.sources, "types": what.types, "gold": what.gold, "blind_hits": what.blind_hits,
-            "notes": what.notes, "removed": answer.removed, "written": answer.written,
-            "why": answer.why.render(_) if answer.why else None,
-            "changes": [{"id": change.question_id, "what": change.what} for change in answer.changes],
-            "media_problems": [
-                {"id": item.question_id, "clip": item.position, "label": item.label, "problem": item.problem}
-                for item in answer.problems
-            ],
-        },
-        "media": {"found": answer.found, "missing": _missing_json(answer.missing)},
-    }  # fmt: skip
-
-
-def listed_json(packs: Iterable[PackRow]) -> dict[str, Json]:
-    """The shape of `pack list`."""
-    rows: list[Json] = [
-        {
-            "name": pack.name, "protocol": pack.protocol.value, "reveal_gold": pack.reveal_gold,
-            "questions": pack.questions, "clips": pack.clips, "judged": pack.judged, "role": pack.role.value,
-        }
-        for pack in packs
-    ]  # fmt: skip
-    return {"schema": schemas.LIST, "packs": rows}
-
-
-def shown_json(shown: Shown) -> dict[str, Json]:
-    """The shape of `pack show`."""
-    rows: list[Json] = [
-        {
-            "id": row.question_id, "source": row.source, "unit": row.unit, "question_type": row.question_type,
-            "k": row.k, "n": row.n,
-            "clips": [{"label": label, "duration_ms": length} for label, length in row.clips],
-            "stage": row.stage.value if row.stage else None,
-        }
-        for row in shown.questions
-    ]  # fmt: skip
-    return {"schema": schemas.SHOW, "pack": shown.pack.name, "questions": rows}
-
-
-def relinked_json(answer: Relinked) -> dict[str, Json]:
-    """The shape of `pack relink`."""
-    return {
-        "schema": schemas.RELINK, "pack": answer.pack, "found": answer.found, "kept": answer.kept,
-        "missing": _missing_json(answer.missing),
-    }  # fmt: skip
-
-
-def _missing_json(missing: Iterable[MissingRecording]) -> list[Json]:
-    return [{"recording": item.recording, "questions": item.questions} for item in missing]
 
 
 def say_added(answer: Added, console: Console) -> None:

@@ -27,7 +27,7 @@ def _list(item: Json) -> Json:
     return {"type": "array", "items": item}
 
 
-def _shape(name: str, properties: Mapping[str, Json]) -> Json:
+def _shape(name: str, properties: Mapping[str, Json]) -> Mapping[str, Json]:
     return {"$schema": _DRAFT, "title": name, **_object({"schema": {"const": name}, **properties})}
 
 
@@ -99,7 +99,7 @@ _QUESTION: Json = _object(
     }
 )
 
-SCHEMAS: Mapping[str, Json] = {
+SCHEMAS: Mapping[str, Mapping[str, Json]] = {
     ADD: _shape(ADD, _ONE_ADDED),
     LIST: _shape(LIST, {"packs": _list(_object(_PACK))}),
     SHOW: _shape(SHOW, {"pack": _TEXT, "questions": _list(_QUESTION)}),
