@@ -94,12 +94,13 @@ def draw(picture: Packed, camera: Camera, panel: Panel) -> None:
     texture = panel.texture[level]
     lines, columns = texture.shape
     u = ((along % 1.0) * columns).astype(np.int32)
-    np.clip(u, 0, columns - 1, out=u)
+    np.minimum(u, columns - 1, out=u)
     scale = (lines / tall).astype(np.float32)
     rows = np.arange(y0, y1, dtype=np.float32)[:, None] + np.float32(0.5)
     v = ((rows - top) * scale).astype(np.int32)
     inside = (rows >= top) & (v < lines)
-    np.clip(v, 0, lines - 1, out=v)
+    np.maximum(v, 0, out=v)
+    np.minimum(v, lines - 1, out=v)
     v *= columns
     v += u
     pixels = texture.ravel().take(v)

@@ -7,11 +7,12 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from rbcheck.packs.demo.cast import Cast
-from rbcheck.packs.demo.course import duration_s, turnaround_s, underfoot
+from rbcheck.packs.demo.course import duration_s, turnaround_s
 from rbcheck.packs.demo.script import Recording, Window
 from rbcheck.packs.demo.specs import CROSS_VIDEO, SEGMENT, WHOLE, Spec
 
 Taken = set[tuple[str, int, int]]
+SHORTEST_S, LONGEST_S = 20, 60
 _LETTERS = {CROSS_VIDEO: ("VIDEO_", "ABCDEFGH")}
 _OTHERS = ("CLIP_", "ABCDEFGHIJ")
 
@@ -37,7 +38,7 @@ def _whole(spec: Spec, cast: Cast, dice: random.Random) -> list[Window]:
 def _windows(spec: Spec, cast: Cast, dice: random.Random) -> list[Window]:
     found: list[Window] = []
     for names in spec.cut.recordings:
-        length = spec.cut.length_s + dice.randrange(-3, 4)
+        length = min(max(spec.cut.length_s + dice.randrange(-3, 4), SHORTEST_S), LONGEST_S)
         start = None
         for name in names.split("+"):
             recording: Recording = getattr(cast, name)
@@ -83,8 +84,3 @@ def _labelled(spec: Spec, windows: list[Window], dice: random.Random) -> tuple[W
         one = len({w.recording.name for w in labelled}) == 1
         if (one or not clustered) and not in_time:
             return tuple(labelled)
-
-
-def stretches_shown(windows: tuple[Window, ...]) -> int:
-    """How many stretches a question's windows run along, for choosing those that show much."""
-    return sum(1 for w in windows for run in underfoot(w.recording) if run.from_s < w.to_s and run.to_s > w.from_s)

@@ -20,7 +20,7 @@ MOST_PROCESSES = 8
 
 @dataclass(frozen=True, slots=True)
 class Chunk:
-    """Twenty seconds of a recording to be drawn, and where they go."""
+    """Ten seconds of a recording to be drawn, and where they go."""
 
     recording: str
     number: int

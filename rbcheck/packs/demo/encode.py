@@ -1,6 +1,6 @@
 """Frames to H.264, and windows of it to clips without encoding again.
 
-A recording is encoded in chunks of twenty seconds with a key frame each second, so that any whole second can begin a
+A recording is encoded in chunks of ten seconds with a key frame each second, so that any whole second can begin a
 clip and packets of neighbouring chunks follow each other.
 """
 
@@ -17,11 +17,10 @@ from rbcheck.packs.demo.camera import HIGH, WIDE
 from rbcheck.packs.demo.paint import Packed
 
 FPS = 15
-CHUNK_S = 20
+CHUNK_S = 10
 _OPTIONS = {
-    "preset": "veryfast",
-    "crf": "31",
-    "tune": "fastdecode",
+    "preset": "ultrafast",
+    "crf": "37",
     "x264-params": f"keyint={FPS}:min-keyint={FPS}:scenecut=0:bframes=0:threads=1:aq-mode=1",
 }
 

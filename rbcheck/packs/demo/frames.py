@@ -6,8 +6,9 @@ import math
 from functools import cache
 
 import numpy as np
+from numpy.typing import NDArray
 
-from rbcheck.packs.demo.camera import HIGH, WIDE, Camera, Panel, draw, looking
+from rbcheck.packs.demo.camera import Camera, Panel, draw, looking
 from rbcheck.packs.demo.course import Pose, lay_out, leg_at, line_at, pose_at
 from rbcheck.packs.demo.ground import draw_ground
 from rbcheck.packs.demo.paint import Packed
@@ -17,6 +18,7 @@ from rbcheck.packs.demo.sprites import rider, walker
 from rbcheck.packs.demo.textures import PANORAMA_WIDE, ground_tiles, panorama
 
 REACH_M = 75.0
+WALLS_SEEN_M = 140.0
 STEPS_PER_S = 2.7
 WALK_M_S, RIDE_M_S = 1.3, 3.6
 PASSER_SEEN_S = 9.0
@@ -31,11 +33,23 @@ def frame(recording: Recording, at_s: float) -> Packed:
     swayed = Pose(*pose.ahead(0.0, 0.05 * math.sin(step / 2)), pose.heading + 0.004 * math.sin(step / 2))
     bob = 2.0 * round(1.8 * math.sin(step))
     back = _background(scene, looking(swayed, bob, 0.5), recording.light)
-    picture = np.empty((HIGH, WIDE), dtype=np.uint32)
-    picture[0::2, 0::2] = back
-    picture[0::2, 1::2] = back
-    picture[1::2] = picture[0::2]
+    picture = doubled(back)
     _things(picture, scene, recording, looking(swayed, bob), at_s)
+    return picture
+
+
+def doubled(small: Packed) -> Packed:
+    """A picture of twice the size, each new pixel the mean of its neighbours."""
+    half = (small >> np.uint32(1)) & np.uint32(0x7F7F7F7F)
+    wide = np.empty((small.shape[0], small.shape[1] * 2), dtype=np.uint32)
+    wide[:, 0::2] = small
+    wide[:, 1:-1:2] = half[:, :-1] + half[:, 1:]
+    wide[:, -1] = small[:, -1]
+    half = (wide >> np.uint32(1)) & np.uint32(0x7F7F7F7F)
+    picture = np.empty((wide.shape[0] * 2, wide.shape[1]), dtype=np.uint32)
+    picture[0::2] = wide
+    picture[1:-1:2] = half[:-1] + half[1:]
+    picture[-1] = wide[-1]
     return picture
 
 
@@ -49,30 +63,37 @@ def _background(scene: Scene, camera: Camera, light: Light) -> Packed:
     x, y = camera.pose.x, camera.pose.y
     middles = (scene.barriers[:, :2] + scene.barriers[:, 2:]) / 2
     away = np.hypot(middles[:, 0] - x, middles[:, 1] - y)
-    for index in np.argsort(-away):
-        if away[index] < 150.0:
-            draw(picture, camera, scene.walls[index])
+    c, s = math.cos(camera.pose.heading), math.sin(camera.pose.heading)
+    ahead = np.maximum(*((scene.barriers[:, i] - x) * c + (scene.barriers[:, i + 1] - y) * s for i in (0, 2)))
+    shown = np.flatnonzero((ahead > 0) & (away < WALLS_SEEN_M))
+    for index in shown[np.argsort(-away[shown])]:
+        draw(picture, camera, scene.walls[index])
     return picture
 
 
-def hidden(scene: Scene, eye: tuple[float, float], point: tuple[float, float]) -> bool:
-    """Whether a wall stands between the runner and a point."""
+def hidden(scene: Scene, eye: tuple[float, float], points: NDArray[np.float64]) -> NDArray[np.bool_]:
+    """For each point (rows of x, y) whether a wall stands between the runner and it."""
     x0, y0, x1, y1 = scene.barriers.T
-    (ex, ey), (px, py) = eye, point
+    (ex, ey), px, py = eye, points[:, :1], points[:, 1:]
     dx, dy = px - ex, py - ey
     one, two = dx * (y0 - ey) - dy * (x0 - ex), dx * (y1 - ey) - dy * (x1 - ex)
     wx, wy = x1 - x0, y1 - y0
     three, four = wx * (ey - y0) - wy * (ex - x0), wx * (py - y0) - wy * (px - x0)
-    return bool(np.any((one * two < 0) & (three * four < 0)))
+    crossed: NDArray[np.bool_] = np.any((one * two < 0) & (three * four < 0), axis=1)
+    return crossed
 
 
 def _things(picture: Packed, scene: Scene, recording: Recording, camera: Camera, at_s: float) -> None:
-    eye = camera.pose.x, camera.pose.y
-    nearby: list[tuple[float, Placed]] = []
+    seen: list[tuple[float, Placed]] = []
     for placed in (*scene.placed, *_people(recording, at_s)):
         ahead, right = camera.sees(placed.x, placed.y)
-        if -4.0 < ahead < REACH_M and abs(right) < ahead + 14.0 and not hidden(scene, eye, (placed.x, placed.y)):
-            nearby.append((math.hypot(ahead, right), placed))
+        if -4.0 < ahead < REACH_M and abs(right) < ahead + 14.0:
+            seen.append((math.hypot(ahead, right), placed))
+    if not seen:
+        return
+    points = np.array([(placed.x, placed.y) for _, placed in seen])
+    behind = hidden(scene, (camera.pose.x, camera.pose.y), points)
+    nearby = [pair for pair, away in zip(seen, behind, strict=True) if not away]
     nearby.sort(key=lambda pair: -pair[0])
     for away, placed in nearby:
         shade = 0

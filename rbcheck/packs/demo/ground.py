@@ -117,7 +117,7 @@ def draw_ground(
     east_step, north_step = c + sideways * s, s - sideways * c
     rows, columns = kinds.shape
     flat = kinds.ravel()
-    bounds = np.searchsorted(-ahead, [-60.0, -26.0, -13.0, -6.5])
+    bounds = np.searchsorted(-ahead, [-34.0, -17.0, -8.5, -3.4])
     edges = [0, *(int(bound) for bound in bounds), len(ahead)]
     for level, (y0, y1) in zip((4, 3, 2, 1, 0), pairwise(edges), strict=True):
         if y1 <= y0:
@@ -128,8 +128,9 @@ def draw_ground(
         north = away * north_step + np.float32(camera.pose.y - ground.south)
         column = (east * CELLS_PER_M).astype(np.int32)
         row = (north * CELLS_PER_M).astype(np.int32)
-        np.clip(column, 0, columns - 1, out=column)
-        np.clip(row, 0, rows - 1, out=row)
+        for cells, last in ((column, columns - 1), (row, rows - 1)):
+            np.maximum(cells, 0, out=cells)
+            np.minimum(cells, last, out=cells)
         row *= columns
         row += column
         kind = flat.take(row).astype(np.int32)

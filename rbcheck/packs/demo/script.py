@@ -148,6 +148,10 @@ class Route:
     name: str
     stretches: tuple[Stretch, ...]
 
+    def __hash__(self) -> int:
+        """By name alone: routes are keys of caches that are asked for every frame."""
+        return hash(self.name)
+
 
 @dataclass(frozen=True, slots=True)
 class Passer:
@@ -167,6 +171,10 @@ class Recording:
     light: Light
     out_and_back: bool = False
     passers: tuple[Passer, ...] = ()
+
+    def __hash__(self) -> int:
+        """By name alone, as for routes."""
+        return hash(self.name)
 
 
 @dataclass(frozen=True, slots=True)

@@ -46,7 +46,10 @@ class Cut:
 
 @dataclass(frozen=True, slots=True)
 class Spec:
-    """A question to be made: `lead` kinds come first among its options, at least two of them, `fill` after."""
+    """A question to be made: `lead` kinds of claim weigh double, each must be there; `fill` kinds complete them.
+
+    Where `attributes` names some, only these are changed in its near-misses.
+    """
 
     unit: str
     question_type: str
@@ -60,6 +63,15 @@ class Spec:
 
 
 SPECS: tuple[Spec, ...] = (
+    Spec(
+        SEGMENT,
+        "Object and Attribute QA",
+        Cut(("there_and_back",), length_s=40),
+        (Passed,),
+        n=1,
+        k=6,
+        about="the things beside the way",
+    ),
     Spec(WHOLE, "landmark-order", Cut(("town",), 3), (Ordered,), about="the order in which things are passed"),
     Spec(CAPTION, "event-order", Cut(("long_day",) * 2), (Ordered,), about="what happens before what"),
     Spec(
@@ -242,15 +254,6 @@ SPECS: tuple[Spec, ...] = (
         n=2,
         k=7,
         about="the start and the end of the route",
-    ),
-    Spec(
-        SEGMENT,
-        "Object and Attribute QA",
-        Cut(("there_and_back",), length_s=40),
-        (Passed,),
-        n=1,
-        k=6,
-        about="the things beside the way",
     ),
     Spec(
         ANONYMOUS,

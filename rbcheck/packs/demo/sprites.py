@@ -38,7 +38,7 @@ def house_gable(thing: Thing) -> Packed:
     """The wall that faces the runner, with the number on it."""
     wall = _WALLS[thing.colour]
     board = Board(_HOUSE_LINES, int(_HOUSE_LINES * HOUSE_WIDTH_M / HOUSE_HEIGHT_M), wall)
-    board.grain(np.random.default_rng(7), 5.0)
+    board.grain(np.random.default_rng(7), 1.5)
     board.rect(0, 0, 1, 0.06, _dark(wall, 0.5))
     board.rect(0, 0.94, 1, 1, _dark(wall, 0.6))
     for x in (0.14, 0.62):
@@ -57,7 +57,7 @@ def house_front(thing: Thing) -> Packed:
     """The wall along the way, with a door and windows."""
     wall = _dark(_WALLS[thing.colour], 0.86)
     board = Board(192, 210, wall)
-    board.grain(np.random.default_rng(8), 5.0)
+    board.grain(np.random.default_rng(8), 1.5)
     board.rect(0, 0, 1, 0.06, _dark(wall, 0.5))
     for x in (0.08, 0.42, 0.74):
         for y in (0.16, 0.58):

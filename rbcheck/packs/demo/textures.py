@@ -49,7 +49,7 @@ def _soft(random: np.random.Generator, size: int, cell: int) -> Floats:
 
 
 def _speckled(random: np.random.Generator, base: Rgb, fine: float, patch: float, cell: int) -> Floats:
-    noise = _soft(random, TILE, 2) * fine + _soft(random, TILE, cell) * patch
+    noise = _soft(random, TILE, 8) * fine + _soft(random, TILE, cell) * patch
     rgb: Floats = np.array(base, dtype=np.float32) + noise[..., None]
     return rgb
 
@@ -63,28 +63,29 @@ def _laid(random: np.random.Generator, base: Rgb, joint: Rgb, stone: tuple[int, 
     rgb = np.array(base, dtype=np.float32) + shade[row, shifted // stone[1]][..., None]
     seam = (rows % stone[0] < gap) | (shifted % stone[1] < gap)
     rgb[seam] = joint
-    return rgb.astype(np.float32)
+    laid: Floats = rgb.astype(np.float32)
+    return laid
 
 
 def _tile(kind: Ground) -> Floats:
     random = np.random.default_rng(100 + int(kind))
     match kind:
         case Ground.GRASS:
-            return _speckled(random, (88, 134, 58), 9, 8, 32)
+            return _speckled(random, (88, 134, 58), 5, 6, 32)
         case Ground.SLABS:
             return _laid(random, (176, 174, 168), (140, 138, 132), (64, 64), 5, 3)
         case Ground.MARK:
             return _speckled(random, (232, 232, 226), 3, 3, 16)
         case Ground.ASPHALT:
-            return _speckled(random, (74, 75, 79), 7, 3, 64)
+            return _speckled(random, (74, 75, 79), 5, 3, 64)
         case Ground.COBBLES:
-            return _laid(random, (134, 138, 150), (70, 72, 78), (16, 32), 15, 4)
+            return _laid(random, (134, 138, 150), (88, 90, 98), (32, 32), 14, 5)
         case Ground.GRAVEL:
-            return _speckled(random, (206, 190, 152), 18, 5, 32)
+            return _speckled(random, (206, 190, 152), 7, 4, 32)
         case Ground.DIRT:
-            return _speckled(random, (112, 78, 46), 8, 12, 32)
+            return _speckled(random, (112, 78, 46), 5, 10, 32)
         case Ground.BRICK:
-            return _laid(random, (172, 78, 62), (112, 60, 52), (16, 32), 10, 3)
+            return _laid(random, (172, 78, 62), (134, 66, 56), (32, 64), 8, 4)
 
 
 @cache
@@ -120,7 +121,7 @@ def wall(setting: Setting) -> Packed:
                         board.rect(x / 2 + column, y, x / 2 + column + 0.15, y + 0.24, (228, 226, 220))
                         board.rect(x / 2 + column + 0.015, y + 0.02, x / 2 + column + 0.135, y + 0.22, INK["glass"])
             board.rect(0, 0, 1, 0.12, (98, 66, 58))
-            board.grain(random, 3)
+            board.grain(random, 1.5)
         case Setting.TREES:
             board = Board(128, 160)
             for trunk in (0.1, 0.36, 0.62, 0.88):
@@ -132,7 +133,7 @@ def wall(setting: Setting) -> Packed:
                     for repeat in (-1, 0, 1):
                         board.disc(float(middle) + repeat, float(y), float(r), float(r) * 1.4, (44, green, 40))
             board.rect(0, 0.86, 1, 1, (52, 88, 40))
-            board.grain(random, 5)
+            board.grain(random, 1.5)
         case Setting.HEDGE:
             board = Board(64, 256, (52, 104, 44))
             board.rect(0, 0, 1, 0.1, (84, 142, 66))
@@ -143,7 +144,7 @@ def wall(setting: Setting) -> Packed:
                 board.rect(x / 32, 0, x / 32 + 0.005, 1, (84, 56, 34))
             for y in (0.2, 0.75):
                 board.rect(0, y, 1, y + 0.08, (124, 84, 50))
-            board.grain(random, 5)
+            board.grain(random, 1.5)
     return board.pack()
 
 
