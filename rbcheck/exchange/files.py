@@ -1,0 +1,81 @@
+"""Files on their way out: written beside their target, synced, renamed into place, never over another."""
+
+from __future__ import annotations
+
+import os
+import secrets
+import unicodedata
+from collections.abc import Iterable
+from pathlib import Path
+
+from rbcheck.domain.errors import N_, ExchangeError
+
+_CANNOT = N_("{path} cannot be written ({why}): choose another place with -o; nothing was exported.")
+_LONGEST = 120
+_FORBIDDEN = frozenset('<>:"/\\|?*')
+_RESERVED = frozenset(
+    {"con", "prn", "aux", "nul", *(f"com{n}" for n in range(1, 10)), *(f"lpt{n}" for n in range(1, 10))}
+)
+
+
+def safe_name(name: str) -> str:
+    """A person's name as a part of a file name: letters of any script stay, what a file system cannot hold is `_`."""
+    plain = unicodedata.normalize("NFC", name).strip()
+    kept = "".join("_" if char in _FORBIDDEN or _shapeless(char) else char for char in plain)
+    kept = kept.replace(" ", "_").strip(".") or "_"
+    while len(kept.encode("utf-8")) > _LONGEST:
+        kept = kept[:-1]
+    return f"{kept}_" if kept.lower() in _RESERVED else kept
+
+
+def _shapeless(char: str) -> bool:
+    """Whether a character is a control, a direction mark, a surrogate, a line break."""
+    return unicodedata.category(char) in {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
+
+
+def write_file(target: Path, text: Iterable[str]) -> Path:
+    """Write a text (UTF-8, line ends as they are) to `target`, or to the first free `target_2`, …; where it is now."""
+    fresh = target.with_name(f".{secrets.token_hex(8)}.part")
+    try:
+        try:
+            with fresh.open("x", encoding="utf-8", newline="") as file:
+                for part in text:
+                    file.write(part)
+                file.flush()
+                os.fsync(file.fileno())
+            placed = _place(fresh, target)
+        finally:
+            fresh.unlink(missing_ok=True)
+        _sync_folder(target.parent)
+    except OSError as error:
+        raise ExchangeError(_CANNOT, path=target, why=error.strerror or error) from error
+    return placed
+
+
+def _place(fresh: Path, target: Path) -> Path:
+    """Give the file its name by a link, which fails where the name is taken, also at this very moment."""
+    number = 1
+    while True:
+        name = target if number == 1 else target.with_name(f"{target.stem}_{number}{target.suffix}")
+        try:
+            os.link(fresh, name)
+        except FileExistsError:
+            number += 1
+        except (PermissionError, NotImplementedError, OSError) as error:
+            if name.exists():
+                number += 1
+                continue
+            if isinstance(error, FileNotFoundError):
+                raise
+            os.rename(fresh, name)  # a file system without links
+            return name
+        else:
+            return name
+
+
+def _sync_folder(folder: Path) -> None:
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)

@@ -1,0 +1,159 @@
+"""JSON of a file taken apart strictly: what is not there or of another kind is named with its place."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Callable, Mapping
+from datetime import UTC, datetime
+from enum import StrEnum
+from typing import TypeVar
+
+from rbcheck.domain.errors import N_, ExchangeError
+from rbcheck.domain.inert import inert
+
+_BAD = N_("{where}: {found} stands where {expected} is expected; export the file anew.")
+_NO_JSON = N_("{where} is no JSON that can be read ({why}); export the file anew.")
+_LARGEST = 2**53 - 1
+E = TypeVar("E", bound=StrEnum)
+
+
+def parse(text: str, where: str) -> object:
+    """The value of a JSON text; ExchangeError where it is none."""
+    try:
+        return json.loads(text, parse_constant=_no_constant)
+    except (ValueError, RecursionError) as error:
+        raise ExchangeError(_NO_JSON, where=where, why=error) from error
+
+
+def _no_constant(word: str) -> object:
+    raise ValueError(f"{word} is no JSON")
+
+
+class Node:
+    """An object of a file, and where it stands."""
+
+    def __init__(self, value: object, where: str) -> None:
+        if not isinstance(value, Mapping):
+            raise bad(where, value, "an object")
+        self.value: Mapping[str, object] = value
+        self.where = where
+
+    def has(self, key: str) -> bool:
+        """Whether the key is there and not null."""
+        return self.value.get(key) is not None
+
+    def node(self, key: str) -> Node:
+        """An object in it."""
+        return Node(self.value.get(key), self._at(key))
+
+    def maybe_node(self, key: str) -> Node | None:
+        """An object in it, or None."""
+        return self.node(key) if self.has(key) else None
+
+    def nodes(self, key: str) -> list[Node]:
+        """A list of objects in it; an absent list is empty."""
+        return [Node(item, f"{self._at(key)}[{place}]") for place, item in enumerate(self.items(key))]
+
+    def items(self, key: str) -> list[object]:
+        """A list of anything; an absent list is empty."""
+        value = self.value.get(key)
+        if value is None:
+            return []
+        if not isinstance(value, list):
+            raise bad(self._at(key), value, "a list")
+        return value
+
+    def text(self, key: str) -> str:
+        """A text that UTF-8 can hold."""
+        return text_of(self.value.get(key), self._at(key))
+
+    def maybe_text(self, key: str) -> str | None:
+        """A text, or None."""
+        return self.text(key) if self.has(key) else None
+
+    def texts(self, key: str) -> tuple[str, ...]:
+        """A list of texts."""
+        return tuple(text_of(item, self._at(key)) for item in self.items(key))
+
+    def whole(self, key: str) -> int:
+        """An integer that JSON can hold exactly."""
+        return whole_of(self.value.get(key), self._at(key))
+
+    def maybe_whole(self, key: str) -> int | None:
+        """An integer, or None."""
+        return self.whole(key) if self.has(key) else None
+
+    def real(self, key: str) -> float:
+        """A finite number."""
+        value = self.value.get(key)
+        if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
+            raise bad(self._at(key), value, "a number")
+        return float(value)
+
+    def maybe_real(self, key: str) -> float | None:
+        """A finite number, or None."""
+        return self.real(key) if self.has(key) else None
+
+    def yes(self, key: str, default: bool = False) -> bool:
+        """A boolean; `default` where it is absent."""
+        value = self.value.get(key)
+        if value is None:
+            return default
+        if not isinstance(value, bool):
+            raise bad(self._at(key), value, "true or false")
+        return value
+
+    def time(self, key: str) -> datetime:
+        """A wall time with its zone, as UTC."""
+        value = self.text(key)
+        try:
+            found = datetime.fromisoformat(value)
+        except ValueError as error:
+            raise bad(self._at(key), value, "a time (ISO 8601)") from error
+        if found.tzinfo is None:
+            raise bad(self._at(key), value, "a time with its zone (…Z)")
+        return found.astimezone(UTC)
+
+    def maybe_time(self, key: str) -> datetime | None:
+        """A wall time, or None."""
+        return self.time(key) if self.has(key) else None
+
+    def choice(self, key: str, kind: Callable[[str], E]) -> E:
+        """A value of an enumeration."""
+        value = self.text(key)
+        try:
+            return kind(value)
+        except ValueError as error:
+            raise bad(self._at(key), value, "another word") from error
+
+    def maybe_choice(self, key: str, kind: Callable[[str], E]) -> E | None:
+        """A value of an enumeration, or None."""
+        return self.choice(key, kind) if self.has(key) else None
+
+    def _at(self, key: str) -> str:
+        return f"{self.where}.{key}"
+
+
+def text_of(value: object, where: str) -> str:
+    """A text that UTF-8 can hold; ExchangeError where it is none."""
+    if not isinstance(value, str):
+        raise bad(where, value, "a text")
+    try:
+        value.encode("utf-8")
+    except UnicodeEncodeError as error:
+        raise bad(where, value, "a text of whole characters") from error
+    return value
+
+
+def whole_of(value: object, where: str) -> int:
+    """An integer that JSON can hold exactly; ExchangeError where it is none."""
+    if isinstance(value, bool) or not isinstance(value, int) or abs(value) > _LARGEST:
+        raise bad(where, value, "a whole number")
+    return value
+
+
+def bad(where: str, found: object, expected: str) -> ExchangeError:
+    """The error for a value that is not what is expected at that place."""
+    shown = "nothing" if found is None else inert(str(found))
+    return ExchangeError(_BAD, where=where, found=shown if len(shown) <= 60 else shown[:60] + "…", expected=expected)

@@ -1,0 +1,206 @@
+"""What an import looks at before a line is written: chains, whose judgments, of which questions."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from rbcheck.domain.errors import N_, ExchangeError
+from rbcheck.domain.judgment import Judgment
+from rbcheck.domain.ledger import Event, Head, How, verify_chain
+from rbcheck.domain.protocol import Protocol, Stage
+from rbcheck.services.interchange import Arrival, Chain, Incoming, Received
+from rbcheck.services.ports import Annotator, Opening, Pack, StoredQuestion, UnitOfWork
+from rbcheck.services.testimony import Testimony, payload
+
+_NEEDS_NAME = N_("{file} names no annotator that can be read: say whose it is with --as NAME.")
+_BY_ID = N_("{file} names its annotator by id, so it cannot be taken --as another.")
+_TWO = N_("{count} annotators are named {name}: say which with --as and the id ({ids}).")
+_NO_QUESTION = N_("the store holds no question {question}")
+_NO_VERSION = N_("the store holds {question} in another version: {difference}")
+_OTHER_PACK = N_("the store holds {question} in {here}, not in {pack}")
+_MANY_PACKS = N_("{question} is in {packs}, and the file does not say which")
+_OTHER_TEXT = N_("its text is another one here: {difference}")
+_PROTOCOL = N_("it was judged {there}, and the pack is judged {here}")
+_NO_GUESS = N_("it is past its blind guess and holds none")
+_NOT_OF_IT = N_("it names {keys}, no option of this question")
+_BAD_COUNT = N_("its {what} has {found} options where {n} are asked for")
+
+
+@dataclass(frozen=True, slots=True)
+class Trouble:
+    """What is wrong with a chain: of which device, at which event, how."""
+
+    device: str
+    n: int
+    how: How
+
+
+def chain_troubles(arrival: Arrival, work: UnitOfWork) -> list[Trouble]:
+    """What is wrong with the chains of a file, by themselves and beside what the store holds of them."""
+    found = []
+    devices: set[str] = set()
+    for chain in arrival.chains:
+        whose = arrival.annotator.annotator_id if arrival.annotator else ""
+        heads = [chain.head] if chain.head else []
+        report = verify_chain(chain.events, heads)
+        if not report.ok and report.first_bad:
+            found.append(Trouble(chain.device, *report.first_bad))
+        elif chain.annotator != whose or chain.device in devices:
+            found.append(Trouble(chain.device, 1, How.INSERTED))
+        elif chain.head is None and chain.events:
+            found.append(Trouble(chain.device, len(chain.events), How.REMOVED))
+        elif (fork := _fork(chain, work)) is not None:
+            found.append(Trouble(chain.device, fork, How.FORKED))
+        devices.add(chain.device)
+    return found
+
+
+def _fork(chain: Chain, work: UnitOfWork) -> int | None:
+    """The number of the first event that the store holds otherwise, None where one continues the other."""
+    for kept, event in zip(work.ledger.events(chain.annotator, chain.device), chain.events, strict=False):
+        if kept.hash != event.hash:
+            return event.n
+    return None
+
+
+def testimony_of(arrival: Arrival) -> Testimony:
+    """What the chains of a file testify."""
+    testimony = Testimony()
+    for chain in arrival.chains:
+        testimony.take(chain.events)
+    return testimony
+
+
+def keep_chain(chain: Chain, trouble: Trouble | None, work: UnitOfWork) -> tuple[Head | None, list[Event]]:
+    """Keep the sound part of a chain: its last event that was kept, and the events that are new here."""
+    last = work.ledger.head(chain.annotator, chain.device)
+    sound = chain.events if trouble is None else chain.events[: trouble.n - 1]
+    fresh = [event for event in sound if last is None or event.n > last.n]
+    if trouble is None or trouble.how is not How.FORKED:
+        work.ledger.keep(fresh)
+    else:
+        fresh = []
+    return (Head(sound[-1].n, sound[-1].hash) if sound else None), fresh
+
+
+def openings_of(events: Iterable[Event], work: UnitOfWork) -> None:
+    """Keep the openings of clips that events from elsewhere tell of: footage seen there was seen by this person."""
+    for event in events:
+        if event.kind != "clip_opened":
+            continue
+        said = payload(event)
+        stored = work.packs.question(str(said.get("pack")), str(said.get("question")), str(said.get("version")))
+        media = next((item for item in stored.media if item.position == said.get("clip")), None) if stored else None
+        span = said.get("span_ms")
+        held = (int(span[0]), int(span[1])) if isinstance(span, list) and len(span) == 2 else None
+        recording = media.recording if media else None
+        work.openings.add(
+            Opening(str(said.get("sha256")), held, recording, event.annotator, event.device, event.at, "import")
+        )
+
+
+def owner(
+    arrival: Arrival, said: Incoming, as_name: str | None, work: UnitOfWork, now: datetime, told: Received
+) -> Annotator:
+    """Whose a judgment is: by id where the file has one, else by name; made where nobody is known."""
+    if arrival.annotator is not None:
+        if as_name is not None:
+            raise ExchangeError(_BY_ID, file=arrival.file)
+        return _by_id(arrival.annotator, work, told)
+    name = as_name or said.annotator or arrival.name
+    if name is None or not any(char.isalnum() for char in name):
+        raise ExchangeError(_NEEDS_NAME, file=arrival.file)
+    plain = " ".join(name.split())
+    if as_name is not None and (known := work.people.get(as_name)):
+        return known
+    found = [person for person in work.people.named(plain) if person.kind is said.kind]
+    if len(found) > 1:
+        raise ExchangeError(
+            _TWO, count=len(found), name=plain, ids=", ".join(sorted(person.annotator_id for person in found))
+        )
+    if found:
+        return found[0]
+    made = Annotator(secrets.token_hex(16), plain, said.kind, "en", now)
+    work.people.add(made)
+    return made
+
+
+def _by_id(person: Annotator, work: UnitOfWork, told: Received) -> Annotator:
+    known = work.people.get(person.annotator_id)
+    if known is not None:
+        return known
+    for other in work.people.named(person.name):
+        told.notes.append(f"same_name_other_id {person.name} {other.annotator_id} {person.annotator_id}")
+    work.people.add(person)
+    return person
+
+
+def find(arrival: Arrival, said: Incoming, work: UnitOfWork) -> StoredQuestion:
+    """The question version of the store that a judgment is of; ExchangeError saying why there is none."""
+    versions = work.packs.versions(said.question_id)
+    if not versions:
+        raise ExchangeError(_NO_QUESTION, question=said.question_id)
+    if said.version is not None:
+        fitting = [stored for stored in versions if stored.question.version == said.version]
+        if not fitting:
+            raise ExchangeError(_NO_VERSION, question=said.question_id, difference=_difference(said, versions[-1]))
+    else:
+        fitting = [stored for stored in versions if stored.current]
+    if said.pack is not None:
+        named = [stored for stored in fitting if stored.pack == said.pack]
+        if fitting and not named:
+            here = ", ".join(sorted({stored.pack for stored in fitting}))
+            raise ExchangeError(_OTHER_PACK, question=said.question_id, here=here, pack=said.pack)
+        fitting = named
+    elif len(fitting) > 1:
+        fitting = [stored for stored in fitting if stored.pack == arrival.bundle] or fitting
+    if not fitting:
+        raise ExchangeError(_NO_QUESTION, question=said.question_id)
+    if len(fitting) > 1:
+        packs = ", ".join(sorted(stored.pack for stored in fitting))
+        raise ExchangeError(_MANY_PACKS, question=said.question_id, packs=packs)
+    if said.options is not None and (difference := _difference(said, fitting[0])):
+        raise ExchangeError(_OTHER_TEXT, difference=difference)
+    return fitting[0]
+
+
+def _difference(said: Incoming, stored: StoredQuestion) -> str:
+    """The first text that differs, there and here; empty where no text that the file holds does."""
+    if said.stem is not None and said.stem != stored.question.stem:
+        return f"stem: “{said.stem}” ≠ “{stored.question.stem}”"
+    here = {option.key: option.text for option in stored.question.options}
+    for key, text in sorted((said.options or {}).items()):
+        if here.get(key) != text:
+            return f"{key}: “{text}” ≠ “{here.get(key, '—')}”"
+    return ""
+
+
+def check_sound(judgment: Judgment, stored: StoredQuestion, pack: Pack) -> None:
+    """Refuse (ExchangeError) a judgment that the protocol of its pack could not have made."""
+    if judgment.protocol is not pack.protocol:
+        raise ExchangeError(_PROTOCOL, there=judgment.protocol, here=pack.protocol)
+    blind_first = judgment.protocol is Protocol.BLIND_FIRST
+    if blind_first and judgment.blind is None and judgment.stage is not Stage.BLIND:
+        raise ExchangeError(_NO_GUESS)
+    keys, n = set(stored.question.keys), stored.question.n
+    named = {mark.key for revision in judgment.revisions for mark in revision.marks}
+    finals = [revision.final.options for revision in judgment.revisions if revision.final]
+    guesses = [judgment.blind.options] if judgment.blind else []
+    for options in (*finals, *guesses):
+        named.update(options)
+    if named - keys:
+        raise ExchangeError(_NOT_OF_IT, keys=", ".join(sorted(named - keys)))
+    for guess in guesses:
+        if len(set(guess)) != n or len(guess) != n:
+            raise ExchangeError(_BAD_COUNT, what="blind guess", found=len(guess), n=n)
+    for final in finals:
+        if len(set(final)) != len(final) or len(final) > n:
+            raise ExchangeError(_BAD_COUNT, what="final answer", found=len(final), n=n)
+
+
+def marked_broken(judgment: Judgment) -> Judgment:
+    """The same judgment, known to contradict its ledger."""
+    return replace(judgment, chain="broken")

@@ -1,0 +1,129 @@
+"""What the ledger testifies of judgments: whether they say what was committed, and whether the guess was blind."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from rbcheck.domain.coverage import Span, overlaps
+from rbcheck.domain.judgment import Judgment
+from rbcheck.domain.ledger import Event
+from rbcheck.domain.protocol import Protocol, Stage
+
+Where = tuple[str, str, str]
+"""Pack, question id, version."""
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """An event about one question, with its payload taken apart."""
+
+    event: Event
+    said: Mapping[str, object]
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """An opening of a clip: its content and the span of that file."""
+
+    event: Event
+    sha256: str
+    span: Span | None
+
+
+@dataclass(slots=True)
+class Testimony:
+    """All acts that the chains of one annotator hold, by question, and every opening of a clip."""
+
+    acts: dict[Where, list[Act]] = field(default_factory=dict)
+    looks: dict[str, list[Look]] = field(default_factory=dict)
+
+    def take(self, events: Iterable[Event]) -> None:
+        """Take in one chain."""
+        for event in events:
+            said = payload(event)
+            where = (str(said.get("pack")), str(said.get("question")), str(said.get("version")))
+            self.acts.setdefault(where, []).append(Act(event, said))
+            if event.kind == "clip_opened":
+                look = Look(event, str(said.get("sha256")), _span(said.get("span_ms")))
+                self.looks.setdefault(look.sha256, []).append(look)
+
+    def of(self, judgment: Judgment) -> list[Act]:
+        """The acts about a judgment's question."""
+        return self.acts.get((judgment.pack, judgment.question_id, judgment.version), [])
+
+
+def payload(event: Event) -> Mapping[str, object]:
+    """What an event says; nothing where its payload is no object."""
+    try:
+        said = json.loads(event.payload)
+    except ValueError:
+        return {}
+    return said if isinstance(said, dict) else {}
+
+
+def contradictions(judgment: Judgment, testimony: Testimony) -> Iterator[str]:
+    """What a judgment says that no event does, in the names of the acts; nothing for an honest one."""
+    acts = testimony.of(judgment)
+
+    def held(kind: str, at: datetime, **parts: object) -> bool:
+        return any(
+            act.event.kind == kind
+            and act.event.at == at
+            and all(act.said.get(name) == value for name, value in parts.items())
+            for act in acts
+        )
+
+    blind = judgment.blind
+    if blind and not held("blind_committed", blind.at, options=list(blind.options), seen=blind.seen):
+        yield "blind_committed"
+    if blind is None and any(act.event.kind == "blind_committed" for act in acts):
+        yield "blind_committed"
+    for revision in judgment.revisions:
+        final, verdict, gold = revision.final, revision.verdict, revision.gold_verdict
+        if final and not held("answer_committed", final.at, options=list(final.options)):
+            yield "answer_committed"
+        if verdict and not held("verdict_committed", verdict.at, verdict=verdict.verdict, notes=verdict.notes):
+            yield "verdict_committed"
+        if gold and not held("gold_verdict_committed", gold.at, verdict=gold.verdict, notes=gold.notes):
+            yield "gold_verdict_committed"
+    done = {act.event.kind for act in acts}
+    if (judgment.revealed_at is None) != ("gold_revealed" not in done):
+        yield "gold_revealed"
+
+
+def blind_first(judgment: Judgment, testimony: Testimony, footage: Iterable[tuple[str, Span | None]]) -> bool | None:
+    """Whether the guess precedes every opening of the question's footage.
+
+    `footage` is the content of the question's clips (hash, span) as far as it is known beside the ledger. None where
+    the judgment has no guess to make or has not made it, or carries no chain.
+    """
+    if judgment.protocol is Protocol.DIRECT or judgment.chain == "none":
+        return None
+    acts = testimony.of(judgment)
+    committed = next((act.event for act in acts if act.event.kind == "blind_committed"), None)
+    own = [act for act in acts if act.event.kind == "clip_opened"]
+    if committed is None:
+        return False if own or judgment.stage is not Stage.BLIND else None
+    if any(before(act.event, committed) for act in own):
+        return False
+    known = {*footage, *((str(act.said.get("sha256")), _span(act.said.get("span_ms"))) for act in own)}
+    return not any(
+        before(look.event, committed)
+        for sha256, span in known
+        for look in testimony.looks.get(sha256, ())
+        if span is None or look.span is None or overlaps(span, look.span)
+    )
+
+
+def before(first: Event, second: Event) -> bool:
+    """Whether an event precedes another: by number in one chain, by time between devices."""
+    return first.n < second.n if first.chain == second.chain else first.at < second.at
+
+
+def _span(value: object) -> Span | None:
+    if isinstance(value, list) and len(value) == 2 and all(isinstance(part, int) for part in value):
+        return (value[0], value[1])
+    return None
