@@ -42,7 +42,9 @@ def quiet_stderr(log_path: Path) -> None:
     os.dup2(log, 2)
     # A text that cannot be encoded must not end Textual's writer thread.
     sys.__stderr__ = os.fdopen(terminal, "w", encoding="utf-8", errors="replace")  # type: ignore[misc]
-    sys.stderr = os.fdopen(log, "w", encoding="utf-8", errors="backslashreplace", buffering=1)
+    # What Python itself says comes before or after the interface, which catches all prints, and is for people to read.
+    sys.stderr = sys.__stderr__
+    os.close(log)
 
 
 def run_guarded(child: Callable[[], int]) -> int:
@@ -135,6 +137,8 @@ def _restore(modes: list[Any]) -> None:
 
 def _end_with_parent(alive: int, modes: list[Any]) -> NoReturn:
     """Wait for the parent's end, which closes the pipe, then end this process at once."""
+    # A signal that this thread took would not wake the main one, which alone runs Python's handlers.
+    signal.pthread_sigmask(signal.SIG_BLOCK, signal.valid_signals())
     os.read(alive, 1)
     _restore(modes)
     os._exit(128 + signal.SIGHUP)

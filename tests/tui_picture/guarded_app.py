@@ -28,6 +28,8 @@ def child() -> int:
             match sys.argv[2]:
                 case "exit":
                     self.exit(7)
+                case "raise":
+                    raise RuntimeError("a loud crash")
                 case "wait":
                     Path(sys.argv[1] + ".pid").write_text(str(os.getpid()))
                 case "suspend":
@@ -36,7 +38,8 @@ def child() -> int:
                 case name:
                     os.kill(os.getpid(), signal.Signals[name])
 
-    return Ending().run() or 0
+    app = Ending()
+    return app.run() or app.return_code or 0
 
 
 if __name__ == "__main__":

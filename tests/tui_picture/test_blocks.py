@@ -12,7 +12,7 @@ from tui_picture.glass import Colour, Glass
 
 from rbcheck.tui.picture.blocks import told
 from rbcheck.tui.picture.colours import chosen, palette
-from rbcheck.tui.picture.ways import Colours, colours_for
+from rbcheck.tui.picture.ways import Colours, colours_for, still_colours_for
 
 Pixels = npt.NDArray[np.uint8]
 
@@ -115,3 +115,10 @@ def test_greys_are_grey_and_ordered() -> None:
 )
 def test_colours_to_start_with(environ: dict[str, str], colours: Colours) -> None:
     assert colours_for(environ) is colours
+
+
+def test_a_still_picture_gets_what_the_terminal_promises_in_tmux_too() -> None:
+    in_tmux = {"COLORTERM": "truecolor", "TERM": "tmux-256color"}
+    assert still_colours_for(in_tmux) is Colours.TRUE
+    assert still_colours_for({"TERM": "tmux-256color"}) is Colours.PALETTE
+    assert still_colours_for(in_tmux | {"NO_COLOR": "1"}) is Colours.GREY

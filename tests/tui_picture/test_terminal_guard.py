@@ -68,6 +68,13 @@ def test_an_exit_code_is_passed_on(start: Start) -> None:
     assert terminal.is_as_found()
 
 
+def test_a_crash_of_python_is_read_on_the_terminal(start: Start) -> None:
+    terminal = start("raise")
+    assert terminal.ended() == 1
+    assert b"a loud crash" in terminal.output.rpartition(b"\x1b[?1049l")[2]
+    assert terminal.is_as_found()
+
+
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT])
 def test_a_signal_to_the_parent_reaches_the_child(number: signal.Signals, start: Start, log: Path) -> None:
     terminal = start("wait")

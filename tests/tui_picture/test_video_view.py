@@ -172,6 +172,31 @@ async def test_a_screenshot_contains_the_picture() -> None:
             assert "#0511e9" in drawn
 
 
+async def test_a_picture_that_stands_still_gets_all_colours_and_a_moving_one_those_of_the_link() -> None:
+    app = Viewing(Colours.PALETTE)
+    app.view.still_colours = Colours.TRUE
+    async with app.run_test(size=(80, 24)) as pilot:
+        app.view.show(halves())
+        await shown(pilot, app.view, 1)
+        assert colours_of(app.view).isdisjoint({RED, BLUE})
+        for _ in range(200):
+            if colours_of(app.view) == {RED, BLUE}:
+                break
+            await pilot.pause(0.02)
+        assert colours_of(app.view) == {RED, BLUE}
+        app.view.show(halves())
+        assert colours_of(app.view).isdisjoint({RED, BLUE})
+
+
+def colours_of(view: VideoView) -> set[tuple[int, ...]]:
+    """The colours of the picture's upper and lower pixels."""
+    inside = [strip.crop(10, 70) for strip in strips(view)]
+    styles = [segment.style for strip in inside for segment in strip if "▀" in segment.text]
+    return {
+        tuple(colour.get_truecolor()) for style in styles if style for colour in (style.color, style.bgcolor) if colour
+    }
+
+
 async def test_text_without_a_picture_is_never_markup_and_controls_are_inert() -> None:
     app = Viewing()
     async with app.run_test(size=(80, 24)) as pilot:

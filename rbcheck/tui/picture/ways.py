@@ -12,7 +12,6 @@ class Way(StrEnum):
     """How a picture gets on the glass, by the words that a watch span records."""
 
     BLOCKS = "blocks"
-    KITTY = "kitty"
 
 
 class Colours(StrEnum):
@@ -29,9 +28,15 @@ def in_multiplexer(environ: Mapping[str, str]) -> bool:
     return bool(environ.get("TMUX") or environ.get("STY")) or term.startswith(("tmux", "screen"))
 
 
-def colours_for(environ: Mapping[str, str]) -> Colours:
-    """The colours to start with: greys for NO_COLOR; 256 in tmux, which thins truecolor, or if no more is promised."""
+def still_colours_for(environ: Mapping[str, str]) -> Colours:
+    """The colours of a picture that stands still: all that the terminal promises, greys for NO_COLOR."""
     if environ.get("NO_COLOR"):
         return Colours.GREY
     promises = environ.get("COLORTERM", "").lower() in _FULL_COLOUR or environ.get("TERM", "").endswith("-direct")
-    return Colours.TRUE if promises and not in_multiplexer(environ) else Colours.PALETTE
+    return Colours.TRUE if promises else Colours.PALETTE
+
+
+def colours_for(environ: Mapping[str, str]) -> Colours:
+    """The colours of a moving picture to start with: those of a still one, but 256 in tmux, which thins truecolor."""
+    still = still_colours_for(environ)
+    return Colours.PALETTE if still is Colours.TRUE and in_multiplexer(environ) else still

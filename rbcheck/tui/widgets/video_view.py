@@ -21,9 +21,10 @@ from rbcheck.tui.picture.handover import Handover
 from rbcheck.tui.picture.inert import inert
 from rbcheck.tui.picture.layout import backdrop, sharp
 from rbcheck.tui.picture.scaling import Viewport, fitting
-from rbcheck.tui.picture.ways import Colours, Way, colours_for
+from rbcheck.tui.picture.ways import Colours, Way, colours_for, still_colours_for
 
 _RETRY_SECONDS = 1 / 30
+_STILL_SECONDS = 0.25
 
 _DrawnAs = tuple[bool, Picture, Viewport, Colours, tuple[int, int], Style]
 
@@ -50,6 +51,8 @@ class VideoView(Widget):
 
     viewport: reactive[Viewport] = reactive(Viewport())
     colours: reactive[Colours] = reactive(Colours.PALETTE)
+    """The colours of a moving picture; one that stands still gets `still_colours`, however slow the terminal."""
+    still_colours: reactive[Colours] = reactive(Colours.PALETTE)
 
     class ShowingChanged(Message):
         """Another way of showing, or another number of lines that reach the eye."""
@@ -83,6 +86,7 @@ class VideoView(Widget):
         heading: str = "",
         *,
         colours: Colours | None = None,
+        still_colours: Colours | None = None,
         id: str | None = None,
         classes: str | None = None,
     ) -> None:
@@ -98,7 +102,10 @@ class VideoView(Widget):
         self._retry: Timer | None = None
         self._link = SlowLink()
         self._told: tuple[Way | None, int] = (None, 0)
+        self._is_still = False
+        self._came_at = 0.0
         self.set_reactive(VideoView.colours, colours or colours_for(os.environ))
+        self.set_reactive(VideoView.still_colours, still_colours or colours or still_colours_for(os.environ))
 
     @property
     def picture(self) -> Picture | None:
@@ -139,6 +146,8 @@ class VideoView(Widget):
         if self._retry is not None and self._link.skipped(monotonic()):
             self._reduce_colours()
         self._picture = picture
+        self._came_at = monotonic()
+        self._is_still = False
         self.set_class(True, "-picture")
         self._undrawn = True
         if self._retry is None:
@@ -165,7 +174,8 @@ class VideoView(Widget):
     def on_mount(self) -> None:
         self._handover = Handover(self._deliver)
         if self.app.no_color:
-            self.colours = Colours.GREY
+            self.colours = self.still_colours = Colours.GREY
+        self.set_interval(_STILL_SECONDS, self._draw_still)
 
     def on_unmount(self) -> None:
         if self._handover is not None:
@@ -203,11 +213,19 @@ class VideoView(Widget):
         else:
             self.refresh()
 
+    def _draw_still(self) -> None:
+        if self._picture and not self._is_still and monotonic() - self._came_at >= _STILL_SECONDS:
+            self._is_still = True
+            if self.still_colours is not self.colours:
+                self._undrawn = True
+                self._draw_when_free()
+
     def _encode(self, newest: Picture) -> None:
         # A dialog needs a fifth of a second to tint a sharp picture: one that is covered is coarse, and stands still.
         covered = not self.screen.is_active
         picture = self._drawn if covered and self._drawn else newest
-        wanted = (covered, picture, self.viewport, self.colours, self._cells(), self._margin_style())
+        colours = self.still_colours if self._is_still else self.colours
+        wanted = (covered, picture, self.viewport, colours, self._cells(), self._margin_style())
         if self._drawn_as == wanted:
             return
         self._strips = (backdrop if covered else sharp)(*wanted[1:])
