@@ -6,12 +6,24 @@ import math
 from collections.abc import Sequence
 from fractions import Fraction
 
+# Up to here whole numbers are as fast as floats, and exact.
+_WHOLE = 1000
+
 
 def mcnemar_exact(gained: int, lost: int) -> float:
     """Two-sided exact p of McNemar's test on the discordant pairs; 1 where there are none."""
     discordant, fewer = gained + lost, min(gained, lost)
-    ways = sum(math.comb(discordant, x) for x in range(fewer + 1))
-    return float(min(Fraction(1), Fraction(2 * ways, 2**discordant)))
+    if discordant <= _WHOLE:
+        ways = sum(math.comb(discordant, x) for x in range(fewer + 1))
+        return float(min(Fraction(1), Fraction(2 * ways, 2**discordant)))
+    log_ways = math.lgamma(discordant + 1) - math.lgamma(fewer + 1) - math.lgamma(discordant - fewer + 1)
+    terms, term = [], 1.0
+    for x in range(fewer, -1, -1):
+        terms.append(term)
+        term *= x / (discordant - x + 1)
+        if term < 1e-18:
+            break
+    return min(1.0, math.exp(log_ways + math.log(math.fsum(terms)) - (discordant - 1) * math.log(2)))
 
 
 def holm(p: Sequence[float]) -> list[float]:

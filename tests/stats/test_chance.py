@@ -115,7 +115,9 @@ def test_tails_of_the_whole_and_of_nothing_are_certain() -> None:
     assert overlap_pmf({}).tolist() == [1]
 
 
-@pytest.mark.parametrize(("gained", "lost"), [(0, 0), (5, 0), (3, 9), (8, 8), (700, 401)])
+@pytest.mark.parametrize(
+    ("gained", "lost"), [(0, 0), (5, 0), (3, 9), (8, 8), (500, 500), (501, 500), (700, 401), (7000, 6800)]
+)
 def test_mcnemar_is_statsmodels(gained: int, lost: int) -> None:
     assert mcnemar_exact(gained, lost) == pytest.approx(mcnemar([[0, gained], [lost, 0]], exact=True).pvalue)
 
