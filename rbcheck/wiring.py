@@ -46,7 +46,7 @@ class Wiring:
     @cached_property
     def open_work(self) -> SqlStore:
         """The store, made or upgraded where that is needed; begins units of work."""
-        from rbcheck.store import open_store
+        from rbcheck.store.unit_of_work import open_store
 
         return open_store(self.settings.store_url)
 

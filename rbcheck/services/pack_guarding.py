@@ -9,8 +9,8 @@ from rbcheck.domain.errors import N_, PackError
 from rbcheck.domain.inert import inert
 from rbcheck.domain.protocol import Protocol
 from rbcheck.domain.question import Question
-from rbcheck.services.intake import ReadPack
-from rbcheck.services.pack_comparing import Media
+from rbcheck.services.intake import ReadPack, ReadQuestion
+from rbcheck.services.pack_comparing import Difference, Media
 from rbcheck.services.ports import ClipMedia, Role, StoredQuestion, UnitOfWork
 
 _BLIND_FIRST = N_(
@@ -21,26 +21,34 @@ _BLIND_FIRST = N_(
 Clips = frozenset[tuple[str, object]]
 
 
-def guard(work: UnitOfWork, pack: ReadPack, media: Media | None) -> None:
-    """PackError where a direct pack holds a question that this annotator's store knows as blind-first.
+def guard(work: UnitOfWork, pack: ReadPack, media: Media | None, difference: Difference) -> None:
+    """PackError where a direct pack would bring in a question that this annotator's store knows as blind-first.
 
     The same question is one of the same text, however spaced, cased and ordered, or on the same clips.
     """
-    if pack.protocol is not Protocol.DIRECT or work.people.role() is Role.LEAD:
+    coming = _coming(pack, difference)
+    if not coming or pack.protocol is not Protocol.DIRECT or work.people.role() is Role.LEAD:
         return
     texts: dict[str, str] = {}
     clips: dict[Clips, str] = {}
-    for stored in _blind_first(work, (item.question.question_id for item in pack.questions)):
+    for stored in _blind_first(work, (item.question.question_id for item in coming)):
         texts.setdefault(_text(stored.question), stored.pack)
         if stored.media:
             clips.setdefault(_clips(stored.media), stored.pack)
     if not texts:
         return
-    for item in pack.questions:
+    for item in coming:
         name = item.question.question_id
         found = texts.get(_text(item.question)) or (clips.get(_clips(media[name])) if media is not None else None)
         if found:
             raise PackError(_BLIND_FIRST, question=inert(name), pack=inert(found))
+
+
+def _coming(pack: ReadPack, difference: Difference) -> tuple[ReadQuestion, ...]:
+    """The questions that the store does not hold as they are; all of them where the pack's protocol is another."""
+    if difference.new or "protocol" in difference.pack:
+        return pack.questions
+    return tuple(item for item in pack.questions if item.question.question_id in difference.questions)
 
 
 def _blind_first(work: UnitOfWork, ids: Iterable[str]) -> Iterator[StoredQuestion]:

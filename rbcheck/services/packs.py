@@ -48,8 +48,8 @@ class PackService:
         pack = self._read(path, options, progress)
         with self._open_work(write=False) as work:
             role = work.people.role()
-            guard(work, pack, None)
             difference = self._compare(work, pack, None)
+            guard(work, pack, None, difference)
             exists = work.packs.get(pack.name) is not None
         problems = Trying(self._probe).here(pack, progress)
         return _answer(pack, difference, role, problems, why=_refusal(pack, difference, exists, options))
@@ -59,8 +59,8 @@ class PackService:
         pack = self._read(path, options, progress)
         with self._open_work(write=False) as work:
             role = work.people.role()
-            guard(work, pack, None)
             difference = self._compare(work, pack, None)
+            guard(work, pack, None, difference)
             exists = work.packs.get(pack.name) is not None
         if why := _refusal(pack, difference, exists, options):
             return _answer(pack, difference, role, why=why)
@@ -141,9 +141,9 @@ class PackService:
         now = self._clock.now()
         with self._open_work() as work:
             role = work.people.role()
-            guard(work, pack, media)
             before = work.packs.get(pack.name)
             difference = self._compare(work, pack, media)
+            guard(work, pack, media, difference)
             if why := _refusal(pack, difference, before is not None, options):
                 return _answer(pack, difference, role, problems, why=why)
             if difference.nothing and before is not None:

@@ -274,6 +274,15 @@ def test_neither_another_protocol_of_the_same_pack_nor_a_hidden_one_opens_the_lo
         packs.add(file, IntakeOptions(protocol=Protocol.DIRECT, name="other"))
 
 
+def test_a_direct_pack_that_was_there_first_stays_as_it_is(packs: PackService, tmp_path: Path) -> None:
+    bundle = web_bundle(tmp_path / "b", [as_web(cli_row("r1"))])
+    packs.add(bundle, PLAIN)
+    packs.add(cli_pack(tmp_path / "cli", [cli_row("r1")]), PLAIN)
+    assert packs.add(bundle, PLAIN).unchanged == 1
+    with pytest.raises(PackError, match="blind-first"):
+        packs.add(bundle, IntakeOptions(name="again"))
+
+
 def test_an_earlier_text_of_a_blind_first_question_cannot_come_in_as_direct(packs: PackService, tmp_path: Path) -> None:
     packs.add(native_pack(tmp_path / "p", [native_row(stem="First?")]), PLAIN)
     packs.add(native_pack(tmp_path / "p", [native_row(stem="Second?")]), UPDATE)
