@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rbcheck.tui.picture.scaling import ZOOMS, Region, Viewport, fitting, scaled
+from rbcheck.tui.picture.scaling import scaled
+from rbcheck.tui.picture.viewport import ZOOMS, Region, Viewport, fitting
 
 
 @given(st.integers(1, 300), st.integers(1, 100), st.floats(0.1, 10))

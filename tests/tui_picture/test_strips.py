@@ -17,8 +17,8 @@ from tui_picture.glass import Glass
 from rbcheck.services.playing import Picture
 from rbcheck.tui.picture.backlog import SlowLink
 from rbcheck.tui.picture.layout import backdrop, sharp
-from rbcheck.tui.picture.scaling import Viewport
 from rbcheck.tui.picture.strips import PictureStrip
+from rbcheck.tui.picture.viewport import Viewport
 from rbcheck.tui.picture.ways import Colours
 
 WIDTH = 30

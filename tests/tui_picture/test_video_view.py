@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from threading import Thread
 
 import pytest
@@ -14,7 +16,7 @@ from textual.widgets import Static
 from tui_picture.numbered import number_in, numbered
 
 from rbcheck.services.playing import Picture
-from rbcheck.tui.picture.scaling import Viewport
+from rbcheck.tui.picture.viewport import Viewport
 from rbcheck.tui.picture.ways import Colours, Way
 from rbcheck.tui.widgets.video_view import VideoView
 
@@ -204,7 +206,12 @@ async def test_text_without_a_picture_is_never_markup_and_controls_are_inert() -
         app.view.clear("[b]a[/] [@click=app.quit]b[/] \x1b[31mred\x07 \u202eabc", "CLIP_C [/x]")
         await pilot.pause()
         assert "CLIP_C [/x]" in text_of(app.view)
-        assert "[b]a[/] [@click=app.quit]b[/] ␛[31mred␇ �abc" in text_of(app.view)
+        assert "[b]a[/] [@click=app.quit]b[/] ␛[31mred␇ \\u202eabc" in text_of(app.view)
+
+
+def test_the_first_screen_does_not_wait_for_numpy() -> None:
+    code = "import sys; import rbcheck.tui.widgets.video_view; sys.exit('numpy' in sys.modules)"
+    subprocess.run([sys.executable, "-c", code], check=True)
 
 
 async def test_chinese_wraps_within_the_width_and_loses_nothing() -> None:

@@ -10,8 +10,9 @@ from textual.strip import Strip
 from rbcheck.services.playing import Picture
 from rbcheck.tui.picture.blocks import told
 from rbcheck.tui.picture.colours import chosen
-from rbcheck.tui.picture.scaling import Pixels, Viewport, fitting, scaled
+from rbcheck.tui.picture.scaling import Pixels, scaled
 from rbcheck.tui.picture.strips import PictureStrip, colour_of
+from rbcheck.tui.picture.viewport import Viewport, fitting
 from rbcheck.tui.picture.ways import Colours
 
 _BACKDROP_COLS = 4

@@ -14,7 +14,7 @@ from rbcheck.domain.watching import SEEK_TOLERANCE_MS
 from rbcheck.locale import _
 from rbcheck.services.playing import ClipSource, PlayerStatus, PlayState
 from rbcheck.services.views import Track
-from rbcheck.tui.picture.scaling import ZOOMS
+from rbcheck.tui.picture.viewport import ZOOMS
 from rbcheck.tui.picture.ways import Colours
 from rbcheck.tui.screens.workbench_base import Bench
 from rbcheck.tui.screens.workbench_model import label, notes_of, tracks_of
@@ -60,6 +60,11 @@ class PlayBench(Bench):
     def picture_on_screen(self) -> bool:
         """Whether the place of the picture is before somebody's eyes."""
         return self.is_current and (self.wide or self.front_name == "picture" or self.has_class("-alone"))
+
+    @property
+    def clip_on_screen(self) -> int:
+        """The clip that is open; 0 where none is."""
+        return self._open_clip
 
     @property
     def playing(self) -> bool:

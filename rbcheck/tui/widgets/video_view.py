@@ -15,12 +15,11 @@ from textual.strip import Strip
 from textual.timer import Timer
 from textual.widget import Widget
 
+from rbcheck.domain.inert import inert
 from rbcheck.services.playing import Picture
 from rbcheck.tui.picture.backlog import MOST_WAITING, SlowLink, waiting
 from rbcheck.tui.picture.handover import Handover
-from rbcheck.tui.picture.inert import inert
-from rbcheck.tui.picture.layout import backdrop, sharp
-from rbcheck.tui.picture.scaling import Viewport, fitting
+from rbcheck.tui.picture.viewport import Viewport, fitting
 from rbcheck.tui.picture.ways import Colours, Way, colours_for, still_colours_for
 
 _RETRY_SECONDS = 1 / 30
@@ -228,6 +227,9 @@ class VideoView(Widget):
         wanted = (covered, picture, self.viewport, colours, self._cells(), self._margin_style())
         if self._drawn_as == wanted:
             return
+        # Imported with the first picture: numpy would cost the first screen a tenth of a second.
+        from rbcheck.tui.picture.layout import backdrop, sharp
+
         self._strips = (backdrop if covered else sharp)(*wanted[1:])
         self._drawn_as = wanted
         if covered:
@@ -262,4 +264,4 @@ class VideoView(Widget):
 def _sentence(heading: str, message: str) -> Content:
     """Heading and message as they are, control characters inert."""
     parts = [Content.styled(inert(heading), "bold $text")] if heading else []
-    return Content("\n\n").join([*parts, *([Content(inert(message))] if message else [])])
+    return Content("\n\n").join([*parts, *([Content(inert(message, keep_newlines=True))] if message else [])])
