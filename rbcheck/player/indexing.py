@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Callable
 from dataclasses import dataclass
+from math import ceil
 
 import av
 from av.video.frame import VideoFrame
@@ -52,8 +53,9 @@ def index_media(
     if first is None or first.pts is None:
         raise Unplayable(_("no picture in it can be decoded"))
     origin, tick_ms = first.pts, float(media.tick) * 1000
-    start = origin if from_ms is None else origin + round(from_ms / tick_ms)
-    stop = None if to_ms is None else origin + round(to_ms / tick_ms)
+    # A frame stands at its time rounded to whole milliseconds, as times are handed out.
+    start = origin if from_ms is None else origin + ceil((from_ms - 0.5) / tick_ms)
+    stop = None if to_ms is None else origin + ceil((to_ms - 0.5) / tick_ms)
     packets = _read(media, origin, start, stop, should_stop)
     stamps = sorted(packets.pts)
     low = bisect_left(stamps, start)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from fractions import Fraction
+from itertools import accumulate
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,9 @@ from player.listening import Listener
 
 from rbcheck.player.vlc import VlcPlayer
 
-UNEVEN = tuple(Fraction(n * 33 + (n % 7) * 9 + (n // 40) * 200, 1000) for n in range(200))
+UNEVEN = tuple(
+    accumulate((Fraction(20 + n % 7 * 9 + (n % 40 == 39) * 300, 1000) for n in range(199)), initial=Fraction(0))
+)
 KINDS: dict[str, Callable[[Path], Clip]] = {
     "30": lambda folder: make_clip(folder / "steady 30.mp4"),
     "29.97": lambda folder: make_clip(folder / "ntsc.mp4", fps=Fraction(30000, 1001)),
