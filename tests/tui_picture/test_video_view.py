@@ -16,6 +16,7 @@ from textual.widgets import Static
 from tui_picture.numbered import number_in, numbered
 
 from rbcheck.services.playing import Picture
+from rbcheck.tui.picture.strips import PictureStrip
 from rbcheck.tui.picture.viewport import Viewport
 from rbcheck.tui.picture.ways import Colours, Way
 from rbcheck.tui.widgets.video_view import VideoView
@@ -161,6 +162,42 @@ async def test_a_dialog_covers_a_dimmed_picture_that_stands_still_and_the_newest
         assert after is not None
         assert after.bgcolor is not None
         assert tuple(after.bgcolor.get_truecolor()) == (255, 255, 255)
+
+
+async def test_the_same_picture_again_is_not_behind() -> None:
+    app = Viewing()
+    async with app.run_test(size=(80, 24)) as pilot:
+        for _ in range(2):
+            app.view.show(halves())
+            await shown(pilot, app.view, 1)
+
+
+async def test_a_notification_over_the_picture_costs_no_segments() -> None:
+    app = Viewing()
+    async with app.run_test(size=(80, 24), notifications=True) as pilot:
+        app.view.show(halves())
+        await shown(pilot, app.view, 1)
+        app.notify("saved", markup=False, timeout=60)
+        for _ in range(200):
+            await pilot.pause(0.01)
+            if "saved" in "".join(text(app)):
+                break
+        assert all(len(row) == 80 for row in text(app))
+        app.view.show(numbered(7))
+        assert "saved" in composed(app)
+        fresh = strips(app.view)
+        assert any(isinstance(strip, PictureStrip) for strip in fresh)
+        assert all(strip._made is None for strip in fresh if isinstance(strip, PictureStrip))
+
+
+def text(app: App[None]) -> list[str]:
+    return [row.text for row in on_screen(app)]
+
+
+def composed(app: App[None]) -> str:
+    """What a terminal would get for the whole screen."""
+    update = app.screen._compositor.render_full_update()
+    return update.render_segments(app.console)
 
 
 async def test_a_screenshot_contains_the_picture() -> None:

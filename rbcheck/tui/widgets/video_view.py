@@ -225,6 +225,7 @@ class VideoView(Widget):
         picture = self._drawn if covered and self._drawn else newest
         colours = self.still_colours if self._is_still else self.colours
         wanted = (covered, picture, self.viewport, colours, self._cells(), self._margin_style())
+        self._undrawn = self._undrawn and covered
         if self._drawn_as == wanted:
             return
         # Imported with the first picture: numpy would cost the first screen a tenth of a second.
@@ -235,7 +236,6 @@ class VideoView(Widget):
         if covered:
             return
         self._drawn = picture
-        self._undrawn = False
         if self._link.drawn(monotonic()):
             self._reduce_colours()
 
