@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import locale
 import os
 import tomllib
@@ -13,6 +14,7 @@ from rbcheck.domain.errors import N_, RbcheckError
 
 _BAD_FILE = N_("The settings file {path} cannot be read: {why}; mend it or move it away.")
 _BAD_LANG = N_("There is no language {lang}: choose en or zh.")
+_CANNOT_SAVE = N_("The settings file {path} cannot be written ({why}): mend its permissions; the choice holds for now.")
 LANGUAGES = ("en", "zh")
 
 
@@ -24,6 +26,7 @@ class Settings:
     db: str | None
     lang: str
     lang_chosen: bool = False
+    theme: str = ""
 
     @property
     def store_url(self) -> str:
@@ -50,6 +53,20 @@ class Settings:
         """What this device remembers outside of any store."""
         return self.home / "device"
 
+    def save(self, name: str, value: str) -> None:
+        """Keep one value in the settings file for later runs; the other lines of the file stay as they are."""
+        path = self.home / "settings.toml"
+        line = f"{name} = {json.dumps(value, ensure_ascii=False)}"
+        try:
+            lines = path.read_text("utf-8").splitlines() if path.exists() else []
+            kept = [other for other in lines if other.partition("=")[0].strip() != name]
+            path.parent.mkdir(parents=True, exist_ok=True)
+            fresh = path.with_suffix(".new")
+            fresh.write_text("\n".join([line, *kept]) + "\n", "utf-8")
+            fresh.replace(path)
+        except OSError as error:
+            raise RbcheckError(_CANNOT_SAVE, path=path, why=error.strerror) from error
+
 
 def read_settings(environment: Mapping[str, str], db: str | None = None, lang: str | None = None) -> Settings:
     """The settings for these flags in this environment; RbcheckError where a file or a value cannot be used."""
@@ -63,6 +80,7 @@ def read_settings(environment: Mapping[str, str], db: str | None = None, lang: s
         db=db or environment.get("RBCHECK_DB") or stated.get("db"),
         lang=chosen or _from_locale(environment),
         lang_chosen=chosen is not None,
+        theme=stated.get("theme", ""),
     )
 
 

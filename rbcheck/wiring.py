@@ -23,6 +23,9 @@ if TYPE_CHECKING:
     from rbcheck.services.verifying import Verifying
     from rbcheck.store.unit_of_work import SqlStore
     from rbcheck.tui.app import RbcheckApp
+    from rbcheck.tui.shell import Wishes
+
+PRACTICE = "practice"
 
 
 class Wiring:
@@ -102,7 +105,7 @@ class Wiring:
 
     def make_player(self) -> Player:
         """A player on VLC, or one that says what is missing where there is none."""
-        from rbcheck.player import make_player
+        from rbcheck.player.making import make_player
 
         return make_player()
 
@@ -112,25 +115,39 @@ class Wiring:
 
         return make_practice_pack(target, questions=questions, seed=seed, on_progress=on_progress)
 
-    def make_app(self, annotator: str | None, pack: str | None, question: str | None) -> RbcheckApp:
+    def make_app(self, wishes: Wishes) -> RbcheckApp:
         """The interface."""
         from rbcheck.tui.app import RbcheckApp
+        from rbcheck.tui.shell import Shell
 
-        return RbcheckApp(
+        shell = Shell(
             queueing=self.queueing,
             annotating=self.annotating,
             make_player=self.make_player,
-            exporting=None,
+            now=self.clock.now,
+            make_practice=self._make_practice,
+            export=self._export_here,
+            save_setting=self.settings.save,
             lang=self.lang,
             lang_chosen=self.settings.lang_chosen,
-            annotator=annotator,
-            pack=pack,
-            question=question,
+            theme=self.settings.theme,
+            wishes=wishes,
         )
+        return RbcheckApp(shell)
+
+    def _make_practice(self, on_progress: Callable[[int, int], None]) -> str:
+        folder = self.practice_pack(
+            self.settings.practice_dir, None, 0, lambda step: on_progress(step.done, step.total)
+        )
+        self.packs.add_practice(folder)
+        return PRACTICE
+
+    def _export_here(self, annotator: str, pack: str | None) -> str:
+        return self.exchanging.export_here(annotator, pack)
 
 
 def _probe(path: Path, from_ms: int | None, to_ms: int | None) -> Probe:
-    """A look at a clip by the player's reader, which is loaded with the first clip."""
+    """Try a clip; the codecs are loaded only where one is tried."""
     from rbcheck.player.probing import MediaInspector
 
     return MediaInspector().probe(path, from_ms, to_ms)

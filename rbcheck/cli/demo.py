@@ -19,7 +19,7 @@ from rbcheck.wiring import Wiring
 @click.option("--dir", "folder", type=click.Path(file_okay=False, path_type=Path), help="Where to make the pack.")
 @click.option("--no-open", is_flag=True, help="Only make it; do not open the interface.")
 @click.pass_obj
-def demo(wiring: Wiring, questions: int | None, seed: int, folder: Path | None, no_open: bool) -> int:
+def demo(wiring: Wiring, questions: int | None, seed: int, folder: Path | None, no_open: bool) -> None:
     """Make the practice pack with its videos (under a minute, no download) and open it.
 
     \b
@@ -34,7 +34,7 @@ def demo(wiring: Wiring, questions: int | None, seed: int, folder: Path | None, 
     click.echo(_("The practice pack stands in {folder}: {count} questions.").format(folder=made, count=added), err=True)
     if no_open or not (sys.stdin.isatty() and sys.stdout.isatty()):
         click.echo(_("Open it in a terminal with: rbcheck --pack practice"), err=True)
-        return 0
+        return
     wiring.open_work.dispose()
     # A fresh process: the one that drew the videos holds codecs and their threads.
     globals_ = ["--lang", wiring.lang, *(["--db", wiring.settings.db] if wiring.settings.db else [])]

@@ -26,6 +26,7 @@ def _interface(settings: Settings, annotator: str | None, pack: str | None, ques
     from rbcheck.cli.main import EXIT_REFUSED, EXIT_STORE
     from rbcheck.domain.errors import StoreError
     from rbcheck.domain.inert import inert
+    from rbcheck.tui.shell import Wishes
     from rbcheck.tui.terminal import quiet_stderr
     from rbcheck.wiring import Wiring
 
@@ -33,7 +34,7 @@ def _interface(settings: Settings, annotator: str | None, pack: str | None, ques
         wiring = Wiring(settings)
         wiring.open_work  # noqa: B018 - a store that cannot be opened is said before the screen is taken
         quiet_stderr(settings.log_file)
-        app = wiring.make_app(annotator, pack, question)
+        app = wiring.make_app(Wishes(annotator, pack, question))
         app.run()
         return app.return_code or 0
     except RbcheckError as error:

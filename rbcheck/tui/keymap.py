@@ -121,6 +121,7 @@ KEYS: tuple[Key, ...] = (
     Key("settings", EVERYWHERE, ("f2",), "app.settings", N_("settings"), "F2"),
     Key("next_pane", EVERYWHERE, ("f6",), "screen.next_pane", N_("next pane"), "F6", N_("pane")),
     Key("palette", EVERYWHERE, ("ctrl+p",), "app.command_palette", N_("every action by its name"), "Ctrl+P"),
+    Key("quit", EVERYWHERE, ("ctrl+q",), "app.quit", N_("leave; everything is saved"), "Ctrl+Q", N_("leave")),
     Key("focus_next", EVERYWHERE, ("tab",), "app.focus_next", N_("next field"), "Tab"),
     Key("focus_previous", EVERYWHERE, ("shift+tab",), "app.focus_previous", N_("field before"), "Shift+Tab"),
 
@@ -133,6 +134,10 @@ KEYS: tuple[Key, ...] = (
     Key("export", LISTS, ("X",), "screen.export", N_("export"), "X"),
     Key("search", LISTS, ("slash",), "screen.search", N_("search in the queue"), "/"),
     Key("open", QUEUE, ("enter",), "screen.open_question", N_("open the question"), "Enter", N_("open")),
+
+    Key("filter", QUEUE, ("f",), "screen.filter", N_("all, unfinished, later, flagged, returned"), "f", N_("filter")),
+    Key("switch_pack", QUEUE, ("p",), "screen.switch_pack", N_("another pack"), "p", N_("packs")),
+    Key("switch_annotator", QUEUE, ("a",), "screen.switch_annotator", N_("another annotator"), "a"),
 
     Key("to_check", WORKBENCH, ("f3",), "screen.to_stage('check')", N_("back to CHECK"), "F3", act=Act.BACK),
     Key("to_answer", WORKBENCH, ("f4",), "screen.to_stage('answer')", N_("back to ANSWER"), "F4", act=Act.BACK),

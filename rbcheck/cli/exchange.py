@@ -1,0 +1,190 @@
+"""`rbcheck export` and `rbcheck import`: judgments out to files, and in from files."""
+
+from __future__ import annotations
+
+import json
+import sys
+from datetime import datetime
+from pathlib import Path
+
+import click
+
+from rbcheck.cli.progress import progress_bar
+from rbcheck.domain.errors import N_, ExchangeError
+from rbcheck.domain.inert import inert
+from rbcheck.exchange import FORMATS
+from rbcheck.locale import _
+from rbcheck.services.exporting import ExportRequest
+from rbcheck.services.interchange import Exported, Received
+from rbcheck.wiring import Wiring
+
+_NO_PARQUET = N_("parquet is not written by this version: take csv or jsonl, which hold the same.")
+_NOT_A_TIME = N_("“{value}” is no time in ISO 8601, like 2026-11-29 or 2026-11-29T14:00:00Z.")
+EXIT_USAGE = 2
+IMPORT_SCHEMA = "rbcheck.import/1"
+
+
+@click.command()
+@click.option("--annotator", is_flag=False, flag_value="", metavar="NAME", help="Whose judgments (name or id).")
+@click.option("--all", "everybody", is_flag=True, help="Every annotator's: a file each, or one stream.")
+@click.option("--pack", metavar="P", help="The judgments of one pack only.")
+@click.option("--format", "form", type=click.Choice([*FORMATS, "parquet"]), default="full", show_default=True)
+@click.option("-o", "--output", "output", metavar="FILE", help="A file, a folder, or - for standard output.")
+@click.option("--since", metavar="T", help="Judgments last acted on at or after T (ISO 8601).")
+@click.option("--complete", is_flag=True, help="Judgments that are done.")
+@click.option("--pseudonyms", is_flag=True, help="Stable made-up names instead of people's.")
+@click.option("--excel", is_flag=True, help="csv, tsv: for spreadsheets (BOM, no cell that runs as a formula).")
+@click.pass_obj
+def export(
+    wiring: Wiring,
+    annotator: str | None,
+    everybody: bool,
+    pack: str | None,
+    form: str,
+    output: str | None,
+    since: str | None,
+    complete: bool,
+    pseudonyms: bool,
+    excel: bool,
+) -> int:
+    """Write an annotator's judgments to a file; an existing file is never overwritten.
+
+    \b
+    Examples:
+      rbcheck export --annotator Ann
+      rbcheck export --annotator Ann --format csv --excel -o ann.csv
+      rbcheck export --all --format jsonl -o - > all.jsonl
+    """
+    if form == "parquet":
+        raise ExchangeError(_NO_PARQUET)
+    if not annotator and not everybody:
+        return _list(wiring)
+    stream = _to_stdout if output == "-" else None
+    request = ExportRequest(
+        wiring.exchanging.formats[form],
+        None if everybody else annotator,
+        pack,
+        None if output in (None, "-") else Path(output or ""),
+        stream,
+        _time(since),
+        complete,
+        pseudonyms,
+        excel,
+    )
+    exported = wiring.exchanging.export(request)
+    sys.stdout.flush()
+    for done in exported:
+        if done.path is not None:
+            click.echo(inert(str(done.path)), err=True)
+        click.echo(_held(done), err=True)
+    return 0
+
+
+@click.command("import")
+@click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.option("--as", "as_name", metavar="NAME", help="Whose judgments they are, where the file does not say.")
+@click.option("--accept-broken", is_flag=True, help="Take files that contradict their ledger; they stay marked so.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON value.")
+@click.pass_obj
+def import_(wiring: Wiring, files: tuple[Path, ...], as_name: str | None, accept_broken: bool, as_json: bool) -> int:
+    """Read judgments from files (full, jsonl, runningbench, cli-results). The same file twice changes nothing.
+
+    \b
+    Examples:
+      rbcheck import annotation_Ann_2026-11-29.json
+      rbcheck import "annotation___2026-09-15 (1).json" --as Ann
+    """
+    told = []
+    for path in files:
+        with progress_bar(_("Reading {file}").format(file=inert(path.name))) as on_progress:
+            received = wiring.exchanging.receive(
+                path,
+                as_name=as_name,
+                accept_broken=accept_broken,
+                on_progress=lambda done, report=on_progress: report(done, 0),  # type: ignore[misc]
+            )
+        told.append(received)
+        if not as_json:
+            _say(received)
+    if as_json:
+        value = {"schema": IMPORT_SCHEMA, "files": [received_json(received) for received in told]}
+        click.echo(json.dumps(value, ensure_ascii=False))
+    return 1 if any(received.refused for received in told) else 0
+
+
+def received_json(told: Received) -> dict[str, object]:
+    """What became of one file, as `import --json` prints it."""
+    return {
+        "file": told.file,
+        "format": told.form,
+        "new": told.new,
+        "same": told.same,
+        "older": told.older,
+        "merged": told.merged,
+        "refused": [{"id": refusal.id, "reason": refusal.reason} for refusal in told.refused],
+        "quirks": told.quirks,
+        "notes": told.notes,
+        "chain": told.chain,
+    }
+
+
+def _say(told: Received) -> None:
+    counts = _("{file}: {new} new, {same} the same, {older} older, {refused} refused.").format(
+        file=inert(told.file), new=told.new, same=told.same, older=told.older, refused=len(told.refused)
+    )
+    click.echo(counts, err=True)
+    if not (told.new or told.older or told.refused):
+        click.echo(_("Nothing has changed: all of it was here already."), err=True)
+    for question in told.merged:
+        click.echo(
+            _("{question}: two different judgments; both are kept, as revisions in order of time.").format(
+                question=inert(question)
+            ),
+            err=True,
+        )
+    for refusal in told.refused:
+        click.echo(
+            _("{question} was refused: {reason}.").format(question=inert(refusal.id), reason=inert(refusal.reason)),
+            err=True,
+        )
+    for words, count in sorted(told.quirks.items()):
+        click.echo(f"  {inert(words)}: {count}", err=True)
+    for words in told.notes:
+        click.echo(inert(words), err=True)
+    if told.chain == "broken":
+        click.echo(_("Its ledger is broken: these judgments stay marked so."), err=True)
+
+
+def _list(wiring: Wiring) -> int:
+    people = wiring.exchanging.annotators()
+    for person, count in people:
+        click.echo(f"{inert(person.name)}  {person.annotator_id}  {count}", err=True)
+    click.echo(
+        _("Say whose judgments to export: --annotator NAME, or --all.")
+        if people
+        else _("No annotators yet: the first one signs in with `rbcheck`."),
+        err=True,
+    )
+    return EXIT_USAGE
+
+
+def _held(done: Exported) -> str:
+    # Scripts read this line, so it is the same in every language.
+    return (
+        f"{done.judgments} judgments ({done.complete} complete, {done.incomplete} incomplete), "
+        f"{done.withheld} fields withheld"
+    )
+
+
+def _to_stdout(text: str) -> None:
+    sys.stdout.buffer.write(text.encode("utf-8"))
+
+
+def _time(value: str | None) -> datetime | None:
+    if value is None:
+        return None
+    try:
+        found = datetime.fromisoformat(value)
+    except ValueError as error:
+        raise ExchangeError(_NOT_A_TIME, value=value) from error
+    return found.astimezone()

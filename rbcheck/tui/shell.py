@@ -1,0 +1,42 @@
+"""What the interface is given: the use cases and the few things that only the wiring can do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+
+from rbcheck.services.annotating import Annotating
+from rbcheck.services.playing import Player
+from rbcheck.services.queueing import Queueing
+
+OnProgress = Callable[[int, int], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Wishes:
+    """What the command line asked to be opened."""
+
+    annotator: str | None = None
+    pack: str | None = None
+    question: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Shell:
+    """Everything that screens need. `make_practice` makes and adds the practice pack and returns its name.
+
+    `export` writes an annotator's judgments of a pack and says in one sentence where they are.
+    """
+
+    queueing: Queueing
+    annotating: Annotating
+    make_player: Callable[[], Player]
+    now: Callable[[], datetime]
+    make_practice: Callable[[OnProgress], str]
+    export: Callable[[str, str | None], str]
+    save_setting: Callable[[str, str], None]
+    lang: str
+    lang_chosen: bool
+    theme: str
+    wishes: Wishes
