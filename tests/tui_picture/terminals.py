@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import pty
 import select
+import signal
 import subprocess
 import termios
 import time
@@ -30,6 +31,11 @@ class Terminal:
             env={**os.environ, "TERM": "xterm-256color", **environ},
             start_new_session=True,
         )
+
+    def resize(self, cols: int, rows: int) -> None:
+        """Another size, and the signal that tells so."""
+        termios.tcsetwinsize(self.slave, (rows, cols))
+        self.process.send_signal(signal.SIGWINCH)
 
     def read(self) -> None:
         """Take what stands to be read."""

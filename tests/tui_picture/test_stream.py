@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 import sys
 import time
@@ -85,6 +86,24 @@ def test_a_terminal_without_promises_gets_the_palette(start: Start) -> None:
     assert b"48;5;" in output
     assert b"8;2;" not in output
     assert numbers_shown(output, (80, 24))[-1] == 5
+
+
+@pytest.mark.slow
+def test_a_storm_of_resizes_ends_with_the_last_picture_in_the_last_size(start: Start) -> None:
+    terminal = start(90, 3.0, (120, 40))
+    terminal.wait_for(lambda: SYNC_QUERY in terminal.output)
+    os.write(terminal.master, SYNC_ANSWER)
+    sizes = itertools.cycle([(240, 70), (20, 6), (81, 25), (1, 1), (200, 60), (120, 36)])
+
+    def ended_after_another_resize() -> bool:
+        terminal.resize(*next(sizes))
+        return b"the end" in terminal.output
+
+    terminal.wait_for(ended_after_another_resize)
+    before = len(terminal.output)
+    terminal.resize(80, 24)
+    terminal.wait_for(lambda: numbers_shown(terminal.output[before:], (80, 24))[-1:] == [90])
+    assert terminal.process.poll() is None
 
 
 @pytest.mark.slow

@@ -227,6 +227,18 @@ async def test_a_picture_that_stands_still_gets_all_colours_and_a_moving_one_tho
         assert colours_of(app.view).isdisjoint({RED, BLUE})
 
 
+async def test_switching_colours_is_seen_at_once_playing_or_not() -> None:
+    app = Viewing(Colours.TRUE)
+    async with app.run_test(size=(80, 24)) as pilot:
+        app.view.show(halves())
+        await shown(pilot, app.view, 1)
+        assert colours_of(app.view) == {RED, BLUE}
+        app.view.switch_colours()
+        assert colours_of(app.view).isdisjoint({RED, BLUE})
+        app.view.switch_colours()
+        assert colours_of(app.view) == {RED, BLUE}
+
+
 def colours_of(view: VideoView) -> set[tuple[int, ...]]:
     """The colours of the picture's upper and lower pixels."""
     inside = [strip.crop(10, 70) for strip in strips(view)]

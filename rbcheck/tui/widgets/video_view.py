@@ -153,6 +153,11 @@ class VideoView(Widget):
             self._draw_when_free()
         self._tell()
 
+    def switch_colours(self) -> None:
+        """All colours, or 256 of them, for moving and still pictures alike; the other of the two than now."""
+        self.colours = Colours.PALETTE if self.colours is Colours.TRUE else Colours.TRUE
+        self.still_colours = self.colours
+
     def post_picture(self, picture: Picture) -> None:
         """As `show`, from any thread, if the view is open; many at once cost one. Fits `Player.listen`."""
         if self._handover is not None:
