@@ -7,8 +7,9 @@ import sqlite3
 from pathlib import Path
 
 from sqlalchemy import Connection, Engine
+from sqlalchemy.exc import DBAPIError
 
-from rbcheck.domain.errors import N_, StoreBroken, StoreNewer
+from rbcheck.domain.errors import N_, StoreBroken, StoreNewer, StoreUnreachable
 from rbcheck.store.engine import named
 
 HEAD = "0005_rules"
@@ -16,6 +17,8 @@ HEAD = "0005_rules"
 
 _NEWER = N_("{path} was written by a newer version of rbcheck ({revision}); it was left as it is. Update rbcheck.")
 _FOREIGN = N_("{path} is a database of another program; it was left as it is. Name another file.")
+_NOT_MADE = N_("The store {path} could not be made: {reason}")
+_FOLDER = N_("{path} is a folder: name a file in it.")
 _HALF = N_("{path} could not be upgraded and is as it was; a copy of it lies at {copy}. The reason: {reason}")
 
 
@@ -28,6 +31,8 @@ def migrations_folder() -> Path:
 
 def revision_of(path: Path) -> str | None:
     """The revision of the store at `path`, None for a file that is not there or holds nothing; nothing is written."""
+    if path.is_dir():
+        raise StoreUnreachable(_FOLDER, path=path)
     if not path.exists() or path.stat().st_size == 0:
         return None
     try:
@@ -88,8 +93,9 @@ def _migrate(engine: Engine, path: Path) -> None:
         try:
             command.upgrade(settings, HEAD)
             _look_for_dangling(connection)
-        except (CommandError, sqlite3.Error, ValueError) as error:
-            raise StoreBroken(_HALF, path=path, copy=copy, reason=error) from error
+        except (CommandError, DBAPIError, ValueError) as error:
+            reason = error.orig if isinstance(error, DBAPIError) else error
+            raise StoreBroken(_HALF if copy else _NOT_MADE, path=path, copy=copy, reason=reason) from error
     if copy is not None:
         copy.unlink()
 

@@ -11,8 +11,9 @@ from sqlalchemy.orm import Session
 
 from rbcheck.domain.errors import N_, StoreUnreachable
 from rbcheck.services import ports
-from rbcheck.store.address import network_file_system, parse
+from rbcheck.store.address import parse
 from rbcheck.store.engine import make_engine, set_journal
+from rbcheck.store.integrity import Finding, file_system
 from rbcheck.store.repositories.judgments import SqlJudgments
 from rbcheck.store.repositories.ledger import SqlLedger
 from rbcheck.store.repositories.packs import SqlPacks
@@ -75,10 +76,9 @@ class SqlStore:
         """A new unit of work; with `write=False` one that only reads and waits for no writer."""
         return SqlUnitOfWork(self.engine, write=write)
 
-    @property
-    def network_file_system(self) -> str | None:
-        """The type of the network file system that the file lies on, None on a local disk."""
-        return network_file_system(self.path)
+    def warnings(self) -> tuple[Finding, ...]:
+        """What a person must be told of as the store opens: that it lies on a network file system."""
+        return tuple(finding for finding in (file_system(self.engine),) if not finding.ok)
 
     def dispose(self) -> None:
         """Close every connection."""
