@@ -41,7 +41,7 @@ class Tracker:
         self._based = self._told = False
         self._agreed = 0
         self._pictures = 0
-        self._misses = 0
+        self._misses = self._repeats = 0
         self.reached = False
 
     @property
@@ -91,10 +91,11 @@ class Tracker:
         if self.settled:
             index: int | None = max(self._timed(wall), self.index)
         elif rgb is None:
-            return None
+            return self._still(wall)
         else:
             index = self._recognise(rgb, wall, should_stop)
             self._misses = self._misses + 1 if index is None else 0
+            self._repeats = 0
             if index is None and self._told and self._misses > TRUST_CLOCK_AFTER:
                 index = self._timed(wall)
         if index is None or index < self.start:
@@ -108,6 +109,16 @@ class Tracker:
         low, high = max(around - _BEHIND, 0), min(around + _AHEAD, len(self._timeline.pts) - 1)
         found = self._best(rgb, range(low, high + 1), around, should_stop)
         return around if found is None else found
+
+    def _still(self, wall: float) -> int | None:
+        """The same picture once more: where nothing moves in it, only VLC's own time can tell."""
+        self._repeats += self._told
+        if self._repeats <= TRUST_CLOCK_AFTER or not self._clock.known:
+            return None
+        self._agreed = AGREEMENTS
+        self.reached = True
+        self.index = max(self._timed(wall), self.index)
+        return self.index
 
     def _timed(self, wall: float) -> int:
         return self._timeline.around(self._clock.at(wall) + self._timeline.frame_ms * _EARLY)

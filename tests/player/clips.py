@@ -18,6 +18,11 @@ from rbcheck.services.playing import Picture
 
 VIDEOS = Path(__file__).resolve().parents[3] / "shared" / "data" / "videos"
 _TICK = Fraction(1, 90000)
+_OPTIONS = {
+    "libx264": {"preset": "ultrafast", "crf": "24", "bf": "2"},
+    "libx265": {"preset": "ultrafast", "crf": "24", "x265-params": "log-level=none:open-gop=1:bframes=3:no-scenecut=1"},
+    "libvpx-vp9": {"deadline": "realtime", "cpu-used": "8"},
+}
 
 
 @dataclass(frozen=True)
@@ -62,11 +67,7 @@ def make_clip(
     """Encode a clip; `start_s` shifts its time stamps, `times_s` gives uneven ones."""
     width, height = size
     times = list(times_s) if times_s is not None else [Fraction(number) / fps for number in range(frames)]
-    options = (
-        {"preset": "ultrafast", "crf": "24", "bf": "2"}
-        if codec == "libx264"
-        else {"deadline": "realtime", "cpu-used": "8"}
-    )
+    options = _OPTIONS[codec]
     with av.open(path, "w") as container:
         stream = container.add_stream(codec, rate=fps, options=options)
         assert isinstance(stream, VideoStream)

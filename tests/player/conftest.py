@@ -27,6 +27,7 @@ KINDS: dict[str, Callable[[Path], Clip]] = {
     "late start": lambda folder: make_clip(folder / "late.mkv", start_s=Fraction(3, 2), fps=Fraction(25), frames=200),
     "transport": lambda folder: make_clip(folder / "stream.ts", start_s=Fraction(3, 2), key_every=12),
     "long groups": lambda folder: make_clip(folder / "groups.mp4", key_every=240),
+    "open groups": lambda folder: make_clip(folder / "open.mp4", codec="libx265", frames=150, key_every=25),
     "large": lambda folder: make_clip(folder / "large.mp4", size=(1280, 720), frames=90),
     "short": lambda folder: make_clip(folder / "short.mp4", frames=6),
 }
