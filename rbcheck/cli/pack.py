@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from pathlib import Path
 
 import click
@@ -11,12 +10,13 @@ from rich.console import Console
 
 from rbcheck.cli import pack_json as shapes
 from rbcheck.cli import pack_output as output
+from rbcheck.cli.pack_progress import bars
 from rbcheck.domain.canonical import Json
 from rbcheck.domain.inert import inert
 from rbcheck.domain.protocol import Protocol
 from rbcheck.locale import _
 from rbcheck.packs import schemas
-from rbcheck.services.intake import MOST_BYTES, IntakeOptions, Progress, Step
+from rbcheck.services.intake import MOST_BYTES, IntakeOptions
 from rbcheck.services.pack_reports import Added
 from rbcheck.wiring import Wiring
 
@@ -81,7 +81,7 @@ def add(
     console = Console(stderr=True, highlight=False, emoji=False, soft_wrap=True)
     answers = []
     for path in paths:
-        with _progress(console) as progress:
+        with bars(console) as progress:
             come_in = wiring.packs.look if dry_run else wiring.packs.add
             answer = come_in(path, options, progress)
         answers.append(answer)
@@ -164,7 +164,7 @@ def relink(wiring: Wiring, name: str, video_root: Path, as_json: bool) -> int:
       rbcheck pack relink cli-1285 --video-root /mnt/recordings
     """
     console = Console(stderr=True, highlight=False, emoji=False, soft_wrap=True)
-    with _progress(console) as progress:
+    with bars(console) as progress:
         answer = wiring.packs.relink(name, video_root, progress)
     output.say_relinked(answer, console)
     if as_json:
@@ -187,28 +187,3 @@ def _out() -> Console:
 
 def _print(value: Mapping[str, Json]) -> None:
     click.echo(shapes.printed(value))
-
-
-@contextmanager
-def _progress(console: Console) -> Iterator[Progress]:
-    """Bars on standard error, for a terminal alone: bytes with rate and time left, or clips."""
-    if not console.is_terminal:
-        yield lambda step, done, total: None
-        return
-    from rich.progress import BarColumn, DownloadColumn, TaskID, TextColumn, TimeRemainingColumn, TransferSpeedColumn
-    from rich.progress import Progress as Bars
-
-    words = {
-        Step.READ: _("Reading"), Step.HASH: _("Hashing"), Step.COPY: _("Copying"), Step.TRY: _("Trying clips"),
-    }  # fmt: skip
-    text = TextColumn("{task.description}", markup=False)
-    columns = (text, BarColumn(), DownloadColumn(), TransferSpeedColumn(), TimeRemainingColumn())
-    with Bars(*columns, console=console, transient=True) as bars:
-        tasks: dict[Step, TaskID] = {}
-
-        def tell(step: Step, done: int, total: int) -> None:
-            if step not in tasks:
-                tasks[step] = bars.add_task(words[step], total=total)
-            bars.update(tasks[step], completed=done, total=total)
-
-        yield tell

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+from os.path import isfile
 from pathlib import Path
 from typing import Protocol
 
@@ -44,7 +46,7 @@ class Folder:
 
     def holds(self, name: str) -> bool:
         """Whether there is a file of this name."""
-        return (self.folder / name).is_file()
+        return isfile(self.folder / name)
 
     def content(self, name: str) -> bytes:
         """The bytes of a describing file."""
@@ -53,7 +55,7 @@ class Folder:
     def footage(self, name: str, sha256: str | None = None) -> Footage | None:
         """The media file of a name, where it is."""
         relative = safe_name(name)
-        if not relative or not (self.folder / relative).is_file():
+        if not relative or not isfile(self.folder / relative):
             return None
         return Footage(self.folder, relative, (self.folder / relative).stat().st_size, sha256=sha256)
 
@@ -98,6 +100,14 @@ def read_text(path: Path) -> bytes:
         return path.read_bytes()
     except OSError as error:
         raise PackError(_UNREADABLE, path=inert(str(path)), why=error.strerror) from error
+
+
+def listed(folder: Path) -> list[str]:
+    """The names in a folder; PackError where it cannot be read."""
+    try:
+        return sorted(os.listdir(folder))
+    except OSError as error:
+        raise PackError(_UNREADABLE, path=inert(str(folder)), why=error.strerror) from error
 
 
 def _stem(path: Path) -> str:

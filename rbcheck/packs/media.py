@@ -7,6 +7,7 @@ import os
 import secrets
 import shutil
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path, PurePosixPath
 from typing import IO
 
@@ -158,7 +159,8 @@ def found_by_content(
     """For each SHA-256 wanted, with the name and size of its file: the candidate that holds that content."""
     by_size: dict[int, list[Path]] = {}
     for path in candidates:
-        by_size.setdefault(path.stat().st_size, []).append(path)
+        with suppress(OSError):
+            by_size.setdefault(path.stat().st_size, []).append(path)
     count = _Counter(Step.HASH, sum(size for _, size in wanted.values()), progress)
     hashes: dict[Path, str] = {}
     found: dict[str, Path] = {}
@@ -166,8 +168,9 @@ def found_by_content(
         likely = sorted(by_size.get(size, []), key=lambda path: path.name != PurePosixPath(name).name)
         for path in likely:
             if path not in hashes:
-                hashes[path] = sha256_of_file(path, count)
-            if hashes[path] == sha256:
+                with suppress(OSError):
+                    hashes[path] = sha256_of_file(path, count)
+            if hashes.get(path) == sha256:
                 found[sha256] = path
                 break
     return found

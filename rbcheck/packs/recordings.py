@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import os
 from collections.abc import Callable
+from os.path import isdir, isfile
 from pathlib import Path, PurePosixPath
 
 from rbcheck.domain.errors import N_, PackError
@@ -29,7 +30,7 @@ class Recordings:
     """The video files in any folders below `root`, listed once when the first is asked for."""
 
     def __init__(self, root: Path) -> None:
-        if not root.is_dir():
+        if not isdir(root):
             raise PackError(_NO_FOLDER, path=inert(str(root)))
         self.root = root.resolve()
         self._by_stem: dict[str, list[Path]] | None = None
@@ -42,11 +43,15 @@ class Recordings:
         if not fitting:
             return None
         first = fitting[0]
-        other = next((path for path in fitting[1:] if not same_content(first, path)), None)
+        try:
+            other = next((path for path in fitting[1:] if not same_content(first, path)), None)
+            size = first.stat().st_size
+        except OSError as error:
+            raise BadField(field, f"{inert(stem)}: {error.strerror}", "a recording that can be read") from error
         if other:
             found = " and ".join(inert(path.relative_to(self.root).as_posix()) for path in (first, other))
             raise BadField(field, found, f"one recording {inert(stem)}: two different files have this name")
-        return Footage(self.root, first.relative_to(self.root).as_posix(), first.stat().st_size)
+        return Footage(self.root, first.relative_to(self.root).as_posix(), size)
 
     def _listed(self) -> dict[str, list[Path]]:
         if self._by_stem is None:
@@ -65,7 +70,7 @@ def video_files(root: Path) -> list[Path]:
             for name in names
             if not name.startswith("._") and PurePosixPath(name).suffix.lower() in ENDINGS
         ]
-    return sorted(path for path in found if path.is_file())
+    return sorted(path for path in found if isfile(path))
 
 
 def same_content(one: Path, other: Path) -> bool:

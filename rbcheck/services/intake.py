@@ -26,10 +26,11 @@ class Step(StrEnum):
     HASH = "hash"
     COPY = "copy"
     TRY = "try"
+    WRITE = "write"
 
 
 class Progress(Protocol):
-    """Told how far a step is: bytes, or clips for `Step.TRY`."""
+    """Told how far a step is: bytes; clips for `Step.TRY`, questions for `Step.WRITE`."""
 
     def __call__(self, step: Step, done: int, total: int) -> None: ...
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from rbcheck.domain.errors import PackError
 from rbcheck.domain.protocol import Protocol, Stage
@@ -82,7 +82,6 @@ class Added:
     missing: tuple[MissingRecording, ...]
     problems: tuple[MediaProblem, ...] = ()
     changes: tuple[Change, ...] = ()
-    withheld: Withheld = field(default_factory=Withheld)
     written: bool = False
     why: PackError | None = None
 

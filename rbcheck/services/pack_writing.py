@@ -7,14 +7,20 @@ from dataclasses import replace
 from datetime import datetime
 from pathlib import Path, PurePosixPath
 
-from rbcheck.services.intake import MissingRecording, ReadPack, ReadQuestion
+from rbcheck.services.intake import MissingRecording, Progress, ReadPack, ReadQuestion, Step
 from rbcheck.services.pack_comparing import ADDED, FOOTAGE, GOLD, REMOVED, Difference, Media
 from rbcheck.services.pack_reports import Relinked
 from rbcheck.services.ports import ClipMedia, Pack, StoredQuestion, UnitOfWork
 
 
 def write(
-    work: UnitOfWork, pack: ReadPack, media: Media, difference: Difference, before: Pack | None, now: datetime
+    work: UnitOfWork,
+    pack: ReadPack,
+    media: Media,
+    difference: Difference,
+    before: Pack | None,
+    now: datetime,
+    progress: Progress,
 ) -> None:
     """Write what differs; judgments stay with the version that they were made on."""
     values = Pack(
@@ -25,7 +31,8 @@ def write(
         work.packs.add(values)
     else:
         work.packs.replace(values)
-    for item in pack.questions:
+    for done, item in enumerate(pack.questions, start=1):
+        progress(Step.WRITE, done, len(pack.questions))
         what = difference.questions.get(item.question.question_id)
         if what is None:
             continue

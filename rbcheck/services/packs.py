@@ -70,7 +70,7 @@ class PackService:
             refused = unusable(pack, kept)
             pack = without(pack, refused) if refused else pack
             media, problems = Trying(self._probe).kept(pack, kept, progress)
-            answer = self._write(pack, media, problems, options)
+            answer = self._write(pack, media, problems, options, progress)
             if answer.written:
                 used = frozenset(item.path for found in media.values() for item in found)
         finally:
@@ -137,7 +137,14 @@ class PackService:
         with self._open_work(write=False) as work:
             return work.packs.paths_in_use(sha256)
 
-    def _write(self, pack: ReadPack, media: Media, problems: tuple[MediaProblem, ...], options: IntakeOptions) -> Added:
+    def _write(
+        self,
+        pack: ReadPack,
+        media: Media,
+        problems: tuple[MediaProblem, ...],
+        options: IntakeOptions,
+        progress: Progress,
+    ) -> Added:
         now = self._clock.now()
         with self._open_work() as work:
             role = work.people.role()
@@ -151,7 +158,7 @@ class PackService:
                 if relocated:
                     self._record(work, Entry("pack_relinked", {"pack": pack.name, "clips": relocated}), now)
             else:
-                write(work, pack, media, difference, before, now)
+                write(work, pack, media, difference, before, now, progress)
                 self._record(work, _entry(pack, media, difference, before is not None), now)
         return replace(_answer(pack, difference, role, problems), written=True)
 

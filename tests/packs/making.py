@@ -126,7 +126,7 @@ def files(folder: Path, clips: object, key: str) -> None:
     """A file for each clip of a row whose name stays inside of the folder; none for the others."""
     for clip in clips if isinstance(clips, list) else []:
         name = clip.get(key) if isinstance(clip, dict) else None
-        if isinstance(name, str) and (folder / name).resolve().is_relative_to(folder.resolve()):
+        if isinstance(name, str) and len(name) < 200 and (folder / name).resolve().is_relative_to(folder.resolve()):
             write(folder / name)
 
 

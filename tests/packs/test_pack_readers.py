@@ -184,9 +184,10 @@ def test_other_forms_are_refused_in_one_sentence(tmp_path: Path, content: bytes)
         understood(write(tmp_path / "x.json", content))
 
 
-def test_nothing_there_is_said(tmp_path: Path) -> None:
+@pytest.mark.parametrize("name", ["none", "n" * 5000, "a\0b"])
+def test_nothing_there_is_said(tmp_path: Path, name: str) -> None:
     with pytest.raises(PackError, match="nothing at"):
-        understood(tmp_path / "none")
+        understood(tmp_path / name)
 
 
 @pytest.mark.parametrize("name", ["a/b", "..", "x\x1b[2J", " ", "n" * 81])

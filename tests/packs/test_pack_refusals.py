@@ -43,6 +43,7 @@ DEFECTS: dict[str, tuple[Row, str, str]] = {
     "clips that are no list": ({"clips": {"a": 1}}, "clips", "an object"),
     "a clip without label": ({"clips": [{"file": "clips/q1.mp4"}]}, "clips", "nothing"),
     "a clip without file": ({"clips": [{"label": "CLIP_1", "file": "clips/no.mp4"}]}, "clips", "clip 1, CLIP_1"),
+    "a clip with an endless name": ({"clips": [{"label": "CLIP_1", "file": "x" * 5000}]}, "clips", "clip 1, CLIP_1"),
     "a span backwards": (
         {"clips": [{"label": "CLIP_1", "file": "clips/q1.mp4", "span_s": [9, 3]}]}, "clips", "the span 9 to 3 s",
     ),

@@ -14,7 +14,7 @@ from rbcheck.device.files import DeviceFiles
 from rbcheck.domain.errors import NotFound, PackError
 from rbcheck.domain.protocol import Protocol
 from rbcheck.packs.files import Files
-from rbcheck.services.intake import IntakeOptions
+from rbcheck.services.intake import IntakeOptions, Step
 from rbcheck.services.packs import PackService
 from rbcheck.services.playing import Probe
 from rbcheck.services.ports import Role
@@ -347,6 +347,22 @@ def test_copied_media_lie_under_random_names_in_the_stores_folder(
     assert sorted(clip.relative for clip in media) == in_media(tmp_path)
     assert not any("q1" in clip.relative or "q2" in clip.relative for clip in media)
     assert packs.add(folder, PLAIN).unchanged == 2
+
+
+@pytest.mark.parametrize("at", [Step.COPY, Step.TRY])
+def test_nothing_stays_behind_of_a_pack_that_was_interrupted(
+    packs: PackService, store: SqlStore, tmp_path: Path, at: Step
+) -> None:
+    path = tar_of(native_pack(tmp_path / "p", [native_row("q1"), native_row("q2")]), tmp_path / "p.tar")
+
+    def stop(step: Step, done: int, total: int) -> None:
+        if step is at and done == total:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        packs.add(path, PLAIN, stop)
+    assert (in_media(tmp_path), packs.list(), kinds(store)) == ([], (), [])
+    assert packs.add(path, PLAIN).added == 2
 
 
 def test_a_pack_put_out_of_sight_comes_back_with_update(packs: PackService, store: SqlStore, tmp_path: Path) -> None:

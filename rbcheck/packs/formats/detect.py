@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from os.path import isdir, isfile
 from pathlib import Path
 
 from rbcheck.domain.errors import N_, PackError
 from rbcheck.domain.inert import inert
 from rbcheck.packs import archives
-from rbcheck.packs.containers import Archive, Container, Folder, read_text
+from rbcheck.packs.containers import Archive, Container, Folder, listed, read_text
 from rbcheck.packs.formats import cli_pack, native, web_bundle
 from rbcheck.packs.lines import lines
 from rbcheck.services.intake import IntakeOptions, Progress, ReadPack, Refusal
@@ -33,9 +34,9 @@ def read(path: Path, options: IntakeOptions, progress: Progress) -> ReadPack:
 
 
 def _read(path: Path, options: IntakeOptions, progress: Progress) -> ReadPack:
-    if path.is_dir():
+    if isdir(path):
         return _contained(_with_marks(path), options)
-    if not path.is_file():
+    if not isfile(path):
         raise PackError(_NOT_THERE, path=inert(str(path)))
     if path.name in (_MANIFEST, web_bundle.PAGE, web_bundle.LIST):
         return _contained(Folder(path.parent), options)
@@ -60,7 +61,7 @@ def _contained(container: Container, options: IntakeOptions) -> ReadPack:
 def _with_marks(path: Path) -> Folder:
     """The folder, or the one folder in it, that holds a describing file."""
     here = Folder(path)
-    inner = [entry for entry in path.iterdir() if entry.is_dir()]
+    inner = [Path(path, name) for name in listed(path) if isdir(Path(path, name))]
     if len(inner) == 1 and not any(here.holds(mark) for mark in _MARKS):
         return Folder(inner[0])
     return here
