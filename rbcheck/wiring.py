@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from rbcheck import locale
 from rbcheck.device.clock import SystemClock
 from rbcheck.device.files import DeviceFiles
 from rbcheck.device.sessions import alive, holder
+from rbcheck.domain.canonical import Json
 from rbcheck.services.annotating import Annotating
+from rbcheck.services.health import Inspector
 from rbcheck.services.packs import PackService
 from rbcheck.services.playing import Player, Probe
 from rbcheck.services.queueing import Queueing
@@ -19,6 +21,7 @@ from rbcheck.settings import Settings
 
 if TYPE_CHECKING:
     from rbcheck.services.exchanging import Exchanging
+    from rbcheck.services.golding import Golding
     from rbcheck.services.measuring import Measuring
     from rbcheck.services.verifying import Verifying
     from rbcheck.store.unit_of_work import SqlStore
@@ -99,9 +102,62 @@ class Wiring:
     @cached_property
     def verifying(self) -> Verifying:
         """Looks at the ledger."""
+        from rbcheck.exchange import read_file
         from rbcheck.services.verifying import Verifying
 
-        return Verifying(self.open_work, self.device)
+        return Verifying(lambda: self.open_work, self.clock, self.device, read_file)
+
+    @cached_property
+    def golding(self) -> Golding:
+        """Golds coming in."""
+        from rbcheck.exchange.golds import read_golds
+        from rbcheck.services.golding import Golding
+
+        return Golding(self.open_work, self.clock, self.device, read_golds)
+
+    @cached_property
+    def inspector(self) -> Inspector:
+        """Looks at video files."""
+        from rbcheck.player.probing import MediaInspector
+
+        return MediaInspector()
+
+    def look_at_vlc(self) -> dict[str, Json]:
+        """Whether VLC is here, which, and whether it really decodes."""
+        from rbcheck.player.binding import find_vlc
+        from rbcheck.player.trial import decodes
+
+        found = find_vlc()
+        return {
+            "found": found.found,
+            "version": found.version,
+            "decodes": found.found and decodes(),
+            "reason": found.reason,
+        }
+
+    def look_at_terminal(self, environment: Mapping[str, str], on_terminal: bool) -> dict[str, Any]:
+        """How large the terminal is, and how pictures would be shown in it."""
+        import shutil
+
+        from rbcheck.tui.picture.ways import Way, colours_for, in_multiplexer
+
+        size = shutil.get_terminal_size() if on_terminal else None
+        return {
+            "size": f"{size.columns}×{size.lines}" if size else None,
+            "term": environment.get("TERM"),
+            "multiplexer": in_multiplexer(environment),
+            "colours": colours_for(environment).value,
+            "ways": [way.value for way in Way],
+        }
+
+    def look_at_store(self) -> list[dict[str, Json]]:
+        """Every finding about the store's file."""
+        from rbcheck.store.integrity import check
+
+        return [
+            {"name": finding.name, "ok": finding.ok, "found": finding.found, "said": finding.render(locale._)}
+            for finding in check(self.open_work.engine)
+        ]
 
     def make_player(self) -> Player:
         """A player on VLC, or one that says what is missing where there is none."""

@@ -1,0 +1,83 @@
+"""`rbcheck doctor`: what this machine has, how the store is, and what is wrong with clips."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+
+import click
+
+from rbcheck.domain.canonical import Json
+from rbcheck.domain.errors import RbcheckError
+from rbcheck.domain.inert import inert
+from rbcheck.locale import _
+from rbcheck.services.health import SCHEMA, clip_trouble, clips_below, look_at_clip
+from rbcheck.wiring import Wiring
+
+GOOD, BAD = "✓", "✗"
+
+
+@click.command()
+@click.argument("paths", nargs=-1, type=click.Path(path_type=Path), metavar="[PATH...]")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON value.")
+@click.pass_obj
+def doctor(wiring: Wiring, paths: tuple[Path, ...], as_json: bool) -> int:
+    """Look at VLC, the terminal and the store; with PATHs, at each clip, decoding every picture.
+
+    \b
+    Examples:
+      rbcheck doctor
+      rbcheck doctor clips/ --json
+    """
+    vlc = wiring.look_at_vlc()
+    store = _store(wiring)
+    clips = [look_at_clip(wiring.inspector, path) for path in clips_below(paths)]
+    troubled = [clip for clip in clips if not clip["playable"]]
+    ok = bool(vlc["found"] and vlc["decodes"] and store["ok"] and not troubled)
+    terminal = wiring.look_at_terminal(os.environ, sys.stdout.isatty())
+    if as_json:
+        value = {"schema": SCHEMA, "ok": ok, "vlc": vlc, "terminal": terminal, "store": store, "clips": clips}
+        click.echo(json.dumps(value, ensure_ascii=False))
+        return 0 if ok else 1
+    _say_vlc(vlc)
+    _line(True, _("Terminal: {size}, {colours} colours, pictures shown as {ways}").format(
+        size=terminal["size"] or _("no terminal"), colours=terminal["colours"], ways=", ".join(terminal["ways"])
+    ))  # fmt: skip
+    for finding in _list(store["findings"]):
+        _line(bool(finding["ok"]), _("Store: {said}").format(said=finding["said"]))
+    for clip in clips:
+        found = clip_trouble(clip, _)
+        facts = f"{clip['codec']} {clip['width']}×{clip['height']} {clip['fps']}/s {clip['decoded_ms']} ms"
+        said = "; ".join(found) if not clip["playable"] else "; ".join((facts, *found))
+        _line(bool(clip["playable"]), f"{inert(str(clip['path']))}: {inert(said)}")
+    return 0 if ok else 1
+
+
+def _store(wiring: Wiring) -> dict[str, Json]:
+    """The store's findings; a store that cannot be opened is a finding too."""
+    try:
+        findings = wiring.look_at_store()
+    except RbcheckError as error:
+        findings = [{"name": "open", "ok": False, "found": None, "said": error.render(_)}]
+    return {"ok": all(finding["ok"] for finding in findings), "findings": list(findings)}
+
+
+def _say_vlc(vlc: Mapping[str, Json]) -> None:
+    if not vlc["found"]:
+        _line(False, str(vlc["reason"]))
+    elif not vlc["decodes"]:
+        _line(False, _("VLC {version} is here but shows no picture: its plug-ins are missing.").format(**vlc))
+    else:
+        _line(True, _("VLC {version} plays.").format(**vlc))
+
+
+def _line(good: bool, said: str) -> None:
+    click.echo(f"{GOOD if good else BAD} {said}")
+
+
+def _list(value: Json) -> list[dict[str, Json]]:
+    assert isinstance(value, list)
+    return value

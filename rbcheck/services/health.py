@@ -1,0 +1,88 @@
+"""What `doctor` finds: VLC, the terminal, the store, and clips that it is asked to look at."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+
+from rbcheck.domain.canonical import Json
+from rbcheck.domain.errors import N_
+from rbcheck.services.playing import DecodeReport, Probe
+
+SCHEMA = "rbcheck.doctor/1"
+ENDINGS = frozenset({".mp4", ".mov", ".m4v", ".mkv", ".webm", ".avi", ".ts", ".mpg", ".mpeg", ".wmv", ".flv", ".3gp"})
+
+
+class Inspector(Protocol):
+    """Reads video files apart from any player."""
+
+    def probe(self, path: Path, from_ms: int | None = None, to_ms: int | None = None) -> Probe: ...
+    def full_decode(self, path: Path) -> DecodeReport: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One part of the answer: whether all is well there, its JSON, and the sentences for people."""
+
+    name: str
+    ok: bool
+    value: Json
+    sentences: tuple[str, ...]
+
+
+def clips_below(paths: tuple[Path, ...]) -> Iterator[Path]:
+    """Each file that was named, and every video file in the folders that were named."""
+    for path in paths:
+        if path.is_dir():
+            yield from sorted(found for found in path.rglob("*") if found.suffix.lower() in ENDINGS and found.is_file())
+        else:
+            yield path
+
+
+def look_at_clip(inspector: Inspector, path: Path, decode: bool = True) -> dict[str, Json]:
+    """What a clip is, by its container and by decoding every picture."""
+    probe = inspector.probe(path)
+    report = inspector.full_decode(path) if probe.playable and decode else None
+    return {
+        "path": str(path).encode("utf-8", "backslashreplace").decode("utf-8"),
+        "playable": probe.playable,
+        "reason": probe.reason,
+        "codec": probe.codec or None,
+        "width": probe.width or None,
+        "height": probe.height or None,
+        "rotation": probe.rotation,
+        "fps": round(probe.fps, 3) or None,
+        "steady": probe.steady if probe.playable else None,
+        "duration_ms": probe.declared_ms if probe.declared_ms is not None else (probe.duration_ms or None),
+        "decoded_ms": report.decoded_ms if report else None,
+        "corrupt": report.corrupt if report else None,
+        "holes_ms": [list(hole) for hole in report.holes] if report else None,
+        "truncated": probe.truncated,
+        "sound": probe.has_sound,
+        "metadata": list(probe.private_keys),
+    }
+
+
+def clip_trouble(clip: dict[str, Json], say: Callable[[str], str]) -> tuple[str, ...]:
+    """What an annotator or a lead should know of a clip, in a few words each; nothing for a good one."""
+    if not clip["playable"]:
+        return (str(clip["reason"]),)
+    declared, decoded = clip["duration_ms"], clip["decoded_ms"]
+    found = []
+    if clip["truncated"] or (isinstance(declared, int) and isinstance(decoded, int) and declared - decoded > 1000):
+        found.append(say(N_("shorter than it declares")))
+    if clip["corrupt"]:
+        found.append(say(N_("damaged pictures")))
+    if clip["holes_ms"]:
+        found.append(say(N_("pictures are missing")))
+    if not clip["steady"]:
+        found.append(say(N_("uneven frame rate")))
+    if clip["rotation"]:
+        found.append(say(N_("rotated")))
+    if clip["sound"]:
+        found.append(say(N_("has sound")))
+    if clip["metadata"]:
+        found.append(say(N_("metadata tell place or camera")))
+    return tuple(found)
