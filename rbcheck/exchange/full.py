@@ -70,6 +70,7 @@ def _incoming(node: Node) -> Incoming:
     return Incoming(
         question.text("id"), make, node.text("pack"), question.text("version"), question.text("stem"),
         {option.text("key"): option.text("text") for option in question.nodes("options")},
+        as_it_stands=lambda annotator: judgment_of(node, annotator),
     )  # fmt: skip
 
 

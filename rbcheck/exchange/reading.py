@@ -30,7 +30,7 @@ _LINES: tuple[tuple[str, Callable[[object], bool], Callable[[Node, datetime], In
 
 def read_file(path: Path, now: datetime) -> Arrival:
     """A file as it was read; lines are read when they are asked for. `now` is the time of what has none."""
-    first = next(_lines(path), None)
+    first = next(lines_of(path), None)
     if first is None:
         raise ExchangeError(_EMPTY, file=path.name)
     value = _maybe(first[1])
@@ -41,7 +41,7 @@ def read_file(path: Path, now: datetime) -> Arrival:
 
 
 def _document(path: Path, now: datetime) -> Arrival:
-    value = parse("".join(text for _, text in _lines(path, whole=True)), path.name)
+    value = parse("".join(text for _, text in lines_of(path, whole=True)), path.name)
     schema = value.get("schema") if isinstance(value, dict) else None
     if schema == full.SCHEMA:
         return full.read(value, path.name, now)
@@ -52,7 +52,7 @@ def _document(path: Path, now: datetime) -> Arrival:
 
 
 def _each(path: Path, incoming: Callable[[Node, datetime], Incoming], now: datetime) -> Iterator[Incoming]:
-    for number, text in _lines(path):
+    for number, text in lines_of(path):
         where = f"{path.name}:{number}"
         try:
             yield incoming(Node(parse(text, where), where), now)
@@ -71,7 +71,7 @@ def _maybe(text: str) -> object:
         return None
 
 
-def _lines(path: Path, *, whole: bool = False) -> Iterator[tuple[int, str]]:
+def lines_of(path: Path, *, whole: bool = False) -> Iterator[tuple[int, str]]:
     """The lines of a text with their numbers, without the byte order mark; empty ones only where `whole`."""
     try:
         with path.open("r", encoding="utf-8-sig", newline="\n") as file:

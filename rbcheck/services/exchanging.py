@@ -28,6 +28,7 @@ _LIES = N_(
     "{file} contradicts its ledger: the judgment of {question} says what no event says ({acts}). Ask for the export "
     "anew, or take it with --accept-broken; nothing was written."
 )
+_EXPORTED = N_("Exported to {path}: {judgments} judgments, {complete} complete and {incomplete} incomplete.")
 BATCH = 1000
 
 
@@ -64,6 +65,14 @@ class Exchanging:
     def export(self, request: ExportRequest) -> tuple[Exported, ...]:
         """Write judgments out; each file is said with what it holds."""
         return self._exporting.export(request)
+
+    def export_here(self, annotator: str, pack: str | None) -> str:
+        """A full export into the folder that the program was started in; one sentence that says where it is."""
+        done = self.export(ExportRequest(self.formats["full"], annotator, pack))[0]
+        assert done.path is not None, "a full export is a file"
+        return _(_EXPORTED).format(
+            path=done.path.absolute(), judgments=done.judgments, complete=done.complete, incomplete=done.incomplete
+        )
 
     def receive(
         self,

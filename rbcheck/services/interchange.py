@@ -84,7 +84,8 @@ class Make(Protocol):
 class Incoming:
     """One judgment of a file. What a file does not say of its question is None; `quirks` are oddities, in few words.
 
-    `error`: the line could not be read; `question_id` is then the place where it stands.
+    `error`: the line could not be read; `question_id` is then the place where it stands. `as_it_stands` makes the
+    judgment of an annotator without any question of a store to hold it against.
     """
 
     question_id: str
@@ -97,6 +98,7 @@ class Incoming:
     kind: Kind = Kind.HUMAN
     quirks: tuple[str, ...] = ()
     error: ExchangeError | None = None
+    as_it_stands: Callable[[str], Judgment] | None = None
 
 
 @dataclass(frozen=True, slots=True)

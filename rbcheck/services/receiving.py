@@ -11,6 +11,7 @@ from rbcheck.domain.errors import N_, ExchangeError
 from rbcheck.domain.judgment import Judgment
 from rbcheck.domain.ledger import Event, Head, How, verify_chain
 from rbcheck.domain.protocol import Protocol, Stage
+from rbcheck.locale import _
 from rbcheck.services.interchange import Arrival, Chain, Incoming, Received
 from rbcheck.services.ports import Annotator, Opening, Pack, StoredQuestion, UnitOfWork
 from rbcheck.services.testimony import Testimony, payload
@@ -18,6 +19,7 @@ from rbcheck.services.testimony import Testimony, payload
 _NEEDS_NAME = N_("{file} names no annotator that can be read: say whose it is with --as NAME.")
 _BY_ID = N_("{file} names its annotator by id, so it cannot be taken --as another.")
 _TWO = N_("{count} annotators are named {name}: say which with --as and the id ({ids}).")
+_SAME_NAME = N_("{name} is known here by the id {here}, and this file's {name} has the id {there}: kept as two people.")
 _NO_QUESTION = N_("the store holds no question {question}")
 _NO_VERSION = N_("the store holds {question} in another version: {difference}")
 _OTHER_PACK = N_("the store holds {question} in {here}, not in {pack}")
@@ -133,7 +135,7 @@ def _by_id(person: Annotator, work: UnitOfWork, told: Received) -> Annotator:
     if known is not None:
         return known
     for other in work.people.named(person.name):
-        told.notes.append(f"same_name_other_id {person.name} {other.annotator_id} {person.annotator_id}")
+        told.notes.append(_(_SAME_NAME).format(name=person.name, here=other.annotator_id, there=person.annotator_id))
     work.people.add(person)
     return person
 

@@ -1,0 +1,129 @@
+"""`rbcheck verify` and `rbcheck schema`: looks at the ledger, and the shapes of what is printed."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+
+import click
+
+from rbcheck.domain.errors import N_, NotFound
+from rbcheck.domain.inert import inert
+from rbcheck.locale import _
+from rbcheck.services.verifying import Verified
+from rbcheck.wiring import Wiring
+
+_NO_SCHEMA = N_("There is no schema named {name}: choose one of {names}.")
+
+
+@click.command()
+@click.argument("files", nargs=-1, type=click.Path(path_type=Path))
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON value.")
+@click.pass_obj
+def verify(wiring: Wiring, files: tuple[Path, ...], as_json: bool) -> int:
+    """Look at the ledger of the store, or of exports: every link, every blind guess. Exit 1 where something is wrong.
+
+    \b
+    Examples:
+      rbcheck verify
+      rbcheck verify annotation_Ann_2026-11-29.json --json
+    """
+    found = Verified()
+    for part in [wiring.verifying.file(path) for path in files] if files else [wiring.verifying.store()]:
+        found.chains += part.chains
+        found.questions += part.questions
+        found.contradictions += part.contradictions
+    if as_json:
+        click.echo(json.dumps(verified_json(found), ensure_ascii=False))
+    else:
+        _print(found)
+    return 0 if found.ok else 1
+
+
+def verified_json(found: Verified) -> dict[str, object]:
+    """What a look found, as `verify --json` prints it."""
+    return {
+        "schema": "rbcheck.verify/1",
+        "ok": found.ok,
+        "chains": [
+            {
+                "annotator": chain.annotator,
+                "device": chain.device,
+                "events": chain.events,
+                "anchored": chain.anchored,
+                "ok": chain.ok,
+                "first_bad": {"n": chain.first_bad[0], "how": chain.first_bad[1]} if chain.first_bad else None,
+            }
+            for chain in found.chains
+        ],
+        "questions": [
+            {"id": part.question, "annotator": part.annotator, "blind_first": part.blind_first, "seen": part.seen}
+            for part in found.questions
+        ],
+        "contradictions": [
+            {"id": part.question, "annotator": part.annotator, "acts": list(part.acts)} for part in found.contradictions
+        ],
+    }
+
+
+def _print(found: Verified) -> None:
+    for chain in found.chains:
+        words = _("{annotator} on {device}: {events} events, anchored up to {anchored}: {state}").format(
+            annotator=chain.annotator, device=chain.device, events=chain.events, anchored=chain.anchored,
+            state=_("whole") if chain.ok else _("broken"),
+        )  # fmt: skip
+        if chain.first_bad:
+            words += " " + _("(event {n}: {how})").format(n=chain.first_bad[0], how=chain.first_bad[1])
+        click.echo(inert(words))
+    blind = [part for part in found.questions if part.blind_first is not None]
+    first = sum(part.blind_first is True for part in blind)
+    click.echo(_("{first} of {all} guesses precede every opening of their clips.").format(first=first, all=len(blind)))
+    for part in blind:
+        if not part.blind_first:
+            words = _("{question} of {annotator}: its clips were opened before the guess{known}.").format(
+                question=part.question, annotator=part.annotator, known=_(" (and it says so)") if part.seen else ""
+            )
+            click.echo(inert(words))
+    for wrong in found.contradictions:
+        words = _("{question} of {annotator} contradicts the ledger: {acts}.").format(
+            question=wrong.question, annotator=wrong.annotator, acts=", ".join(wrong.acts)
+        )
+        click.echo(inert(words))
+    if found.ok:
+        click.echo(_("Nothing is wrong."))
+
+
+@click.command()
+@click.argument("name", required=False)
+def schema(name: str | None) -> None:
+    """Print the JSON Schema of a shape; without a name, the names.
+
+    \b
+    Examples:
+      rbcheck schema annotation
+      rbcheck schema stats
+    """
+    known = schemas()
+    if name is None:
+        for each in known:
+            click.echo(each)
+        return
+    if name not in known:
+        raise NotFound(_NO_SCHEMA, name=name, names=", ".join(known))
+    click.echo(json.dumps(known[name], ensure_ascii=False, indent=2))
+
+
+def schemas() -> dict[str, Mapping[str, object]]:
+    """Every schema by its name; `pack` is any answer of the commands of packs."""
+    from rbcheck.exchange.schemas import DRAFT, SCHEMAS
+    from rbcheck.packs.schemas import SCHEMAS as PACK_SCHEMAS
+    from rbcheck.stats.schema import STATS_SCHEMA
+
+    of_packs: dict[str, Mapping[str, object]] = {
+        name.removeprefix("rbcheck.").partition("/")[0]: dict(shape) for name, shape in PACK_SCHEMAS.items()
+    }
+    shapes = [{key: part for key, part in shape.items() if key != "$schema"} for shape in of_packs.values()]
+    several = {"type": "array", "items": shapes[0]}
+    pack = {"$schema": DRAFT, "title": "What the commands of packs print", "oneOf": [*shapes, several]}
+    return {"annotation": SCHEMAS["annotation"], "pack": pack, "stats": STATS_SCHEMA, **SCHEMAS, **of_packs}

@@ -1,0 +1,106 @@
+"""Golds brought into a lead's store."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from rbcheck.domain.errors import N_, ExchangeError, NotFound
+from rbcheck.domain.judgment import Options
+from rbcheck.domain.ledger import Entry
+from rbcheck.domain.question import problems
+from rbcheck.services.exporting import record_in_store
+from rbcheck.services.ports import Clock, Device, Role, StoredQuestion, UnitOfWork, UnitOfWorkFactory
+
+_NOT_A_LEADS = N_("This is an annotator's store, which takes no gold: run `rbcheck store role lead` on a lead's.")
+_NO_PACK = N_("No pack is named {pack}: see `rbcheck pack list`.")
+
+
+@dataclass(frozen=True, slots=True)
+class GoldLine:
+    """One line of a file of golds; `problem` is what was found and what was expected where it cannot be read."""
+
+    line: int
+    question_id: str | None
+    answer: Options = ()
+    problem: tuple[str, str] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class GoldRefusal:
+    """A line that was not taken."""
+
+    file: str
+    line: int
+    id: str | None
+    found: str
+    expected: str
+
+
+@dataclass(slots=True)
+class GoldAdded:
+    """What became of a file of golds; nothing is written where a line was refused."""
+
+    added: int = 0
+    same: int = 0
+    refused: list[GoldRefusal] = field(default_factory=list)
+
+
+class Golding:
+    """Takes golds in."""
+
+    def __init__(
+        self, open_work: UnitOfWorkFactory, clock: Clock, device: Device, read: Callable[[Path], Iterable[GoldLine]]
+    ) -> None:
+        self._open_work = open_work
+        self._clock = clock
+        self._device = device
+        self._read = read
+
+    def add(self, path: Path, pack: str | None = None) -> GoldAdded:
+        """Take every line of a file, or none where one is refused."""
+        now, told = self._clock.now(), GoldAdded()
+        with self._open_work() as work:
+            if work.people.role() is not Role.LEAD:
+                raise ExchangeError(_NOT_A_LEADS)
+            if pack is not None and work.packs.get(pack) is None:
+                raise NotFound(_NO_PACK, pack=pack)
+            for line in self._read(path):
+                for stored in self._questions(work, line, path.name, pack, told):
+                    if stored.gold == line.answer:
+                        told.same += 1
+                        continue
+                    named = (stored.pack, stored.question.question_id, stored.question.version)
+                    work.packs.set_gold(*named, line.answer, "published", now)
+                    told.added += 1
+            if told.refused or not told.added:
+                return told
+            work.commit()
+        said = Entry("gold_added", {"file": path.name, "pack": pack, "added": told.added, "same": told.same})
+        record_in_store(self._open_work, self._clock, self._device, said, now)
+        return told
+
+    def _questions(
+        self, work: UnitOfWork, line: GoldLine, file: str, pack: str | None, told: GoldAdded
+    ) -> list[StoredQuestion]:
+        """The questions that a line is the gold of; none where it is refused."""
+
+        def refuse(found: str, expected: str) -> list[StoredQuestion]:
+            told.refused.append(GoldRefusal(file, line.line, line.question_id, found, expected))
+            return []
+
+        if line.problem or line.question_id is None:
+            return refuse(*(line.problem or ("nothing", "an id")))
+        fitting = [
+            stored
+            for stored in work.packs.versions(line.question_id)
+            if stored.current and (pack is None or stored.pack == pack)
+        ]
+        if not fitting:
+            return refuse(line.question_id, "the id of a question in the store")
+        for stored in fitting:
+            problem = next(problems(stored.question, line.answer), None)
+            if problem:
+                return refuse(problem.found, problem.expected)
+        return fitting

@@ -1,0 +1,197 @@
+"""Looks at the ledger: every chain, whether the tables say what it says, and whether each guess was blind."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from pathlib import Path
+
+from rbcheck.domain.coverage import Span, overlaps
+from rbcheck.domain.errors import N_, ExchangeError
+from rbcheck.domain.judgment import Judgment
+from rbcheck.domain.ledger import ChainReport, Event, Head, verify_chain
+from rbcheck.services.interchange import Arrival
+from rbcheck.services.ports import Clock, Device, Opening, StoredQuestion, UnitOfWork, UnitOfWorkFactory
+from rbcheck.services.testimony import Testimony, blind_first, contradictions, payload
+
+_NO_LEDGER = N_("{file} is of the format {form}, which carries no ledger: only full exports can be verified.")
+Footage = tuple[tuple[str, Span | None], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionReport:
+    """One guess: whether it was blind, whether it says itself that the footage was seen; None: no ledger tells."""
+
+    question: str
+    annotator: str
+    blind_first: bool | None
+    seen: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Contradiction:
+    """A judgment that says other than its ledger, and the acts in which it does."""
+
+    question: str
+    annotator: str
+    acts: tuple[str, ...]
+
+
+@dataclass(slots=True)
+class Verified:
+    """What a look found."""
+
+    chains: list[ChainReport] = field(default_factory=list)
+    questions: list[QuestionReport] = field(default_factory=list)
+    contradictions: list[Contradiction] = field(default_factory=list)
+
+    @property
+    def ok(self) -> bool:
+        """Whether every chain holds, nothing contradicts it, and every guess that claims to be blind was."""
+        blind = all(report.blind_first is not False or report.seen for report in self.questions)
+        return blind and not self.contradictions and all(chain.ok for chain in self.chains)
+
+
+class Verifying:
+    """Verifies the store, and exports."""
+
+    def __init__(
+        self,
+        open_work: Callable[[], UnitOfWorkFactory],
+        clock: Clock,
+        device: Device,
+        read: Callable[[Path, datetime], Arrival],
+    ) -> None:
+        self._open_work = open_work
+        self._clock = clock
+        self._device = device
+        self._read = read
+
+    def store(self) -> Verified:
+        """Look at every chain of the store, against the heads kept outside of it, and at every judgment."""
+        found = Verified()
+        with self._open_work()(write=False) as work:
+            own = f"store:{work.people.store_id()}"
+            chains = {chain: tuple(work.ledger.events(*chain)) for chain in work.ledger.chains()}
+            noted = _noted_heads(events for (annotator, _), events in chains.items() if annotator == own)
+            for annotator in (own, *(person.annotator_id for person in work.people.all())):
+                chains.setdefault((annotator, self._device.device_id), ())
+            testimonies: dict[str, Testimony] = {}
+            for (annotator, device), events in sorted(chains.items()):
+                heads = self._heads(annotator, device, events, noted)
+                if events or heads:
+                    report = replace(verify_chain(events, heads), annotator=annotator, device=device)
+                    found.chains.append(report)
+                testimonies.setdefault(annotator, Testimony()).take(events)
+            self._judgments(work, testimonies, noted, found)
+        return found
+
+    def file(self, path: Path) -> Verified:
+        """Look at the chains of an export, their heads, and its judgments."""
+        arrival = self._read(path, self._clock.now())
+        if not arrival.whole or arrival.annotator is None:
+            raise ExchangeError(_NO_LEDGER, file=arrival.file, form=arrival.form)
+        found, testimony = Verified(), Testimony()
+        whose = arrival.annotator.annotator_id
+        for chain in arrival.chains:
+            heads = [chain.head] if chain.head else []
+            report = verify_chain(chain.events, heads)
+            ok = report.ok and chain.annotator == whose and (chain.head is not None or not chain.events)
+            found.chains.append(replace(report, annotator=chain.annotator, device=chain.device, ok=ok))
+            testimony.take(chain.events)
+        for said in arrival.judgments:
+            if said.as_it_stands is not None:
+                _judge(said.as_it_stands(whose), testimony, (), found)
+        return found
+
+    def _heads(
+        self, annotator: str, device: str, events: Sequence[Event], noted: dict[tuple[str, str], list[tuple[str, Head]]]
+    ) -> list[Head]:
+        """The heads that are known outside of a chain; for one that came by import, up to where it came."""
+        known = noted.get((annotator, device), [])
+        heads = [head for _, head in known]
+        if device != self._device.device_id:
+            return heads
+        imported = any(kind == "imported" and head.n == len(events) for kind, head in known)
+        own = [head for head in self._device.heads(annotator) if not imported or head.n <= len(events)]
+        return [*heads, *own]
+
+    def _judgments(
+        self, work: UnitOfWork, testimonies: dict[str, Testimony],
+        noted: dict[tuple[str, str], list[tuple[str, Head]]], found: Verified,
+    ) -> None:  # fmt: skip
+        there: dict[str, set[tuple[str, str, str]]] = {}
+        questions: dict[tuple[str, str, str], StoredQuestion | None] = {}
+        for judgment in work.judgments.each():
+            where = (judgment.pack, judgment.question_id, judgment.version)
+            there.setdefault(judgment.annotator, set()).add(where)
+            testimony = testimonies.get(judgment.annotator, Testimony())
+            if where not in questions:
+                questions[where] = work.packs.question(*where)
+            stored = questions[where]
+            footage: Footage = tuple((item.sha256, item.span_ms) for item in stored.media) if stored else ()
+            earlier = self._seen_otherwise(work, judgment, footage)
+            _judge(judgment, testimony, footage, found, seen_otherwise=earlier)
+        for annotator, testimony in sorted(testimonies.items()):
+            live = (annotator, self._device.device_id) not in noted
+            for where, acts in testimony.acts.items():
+                gone = where not in there.get(annotator, set()) and any(
+                    act.event.kind == "opened" and act.event.device == self._device.device_id for act in acts
+                )
+                if live and gone:
+                    found.contradictions.append(Contradiction(where[1], annotator, ("opened",)))
+
+    def _seen_otherwise(self, work: UnitOfWork, judgment: Judgment, footage: Footage) -> bool:
+        """Whether this person or the guess's device opened the footage before the guess, by any command."""
+        blind = judgment.blind
+        if blind is None or not footage:
+            return False
+        hashes = sorted({sha256 for sha256, _ in footage})
+        openings = (*work.openings.of_footage(hashes, ()), *self._device.openings(hashes, ()))
+        return any(
+            opening.at < blind.at
+            and (opening.annotator == judgment.annotator or opening.device == blind.device)
+            and _same(opening, footage)
+            for opening in openings
+        )
+
+
+def _judge(
+    judgment: Judgment, testimony: Testimony, footage: Footage, found: Verified, *, seen_otherwise: bool = False
+) -> None:
+    if judgment.chain == "verified":
+        acts = tuple(dict.fromkeys(contradictions(judgment, testimony)))
+        if acts:
+            found.contradictions.append(Contradiction(judgment.question_id, judgment.annotator, acts))
+    elif judgment.chain == "broken":
+        found.contradictions.append(Contradiction(judgment.question_id, judgment.annotator, ("accepted_broken",)))
+    first = blind_first(judgment, testimony, footage)
+    if judgment.blind is not None or first is not None:
+        seen = bool(judgment.blind and judgment.blind.seen)
+        blind = first and not seen_otherwise
+        found.questions.append(QuestionReport(judgment.question_id, judgment.annotator, blind, seen))
+
+
+def _same(opening: Opening, footage: Footage) -> bool:
+    return any(
+        opening.sha256 == sha256 and (span is None or opening.span_ms is None or overlaps(span, opening.span_ms))
+        for sha256, span in footage
+    )
+
+
+def _noted_heads(chains: Iterable[Sequence[Event]]) -> dict[tuple[str, str], list[tuple[str, Head]]]:
+    """The heads that the store's own chain noted of annotators' chains, each with the kind of its event."""
+    noted: dict[tuple[str, str], list[tuple[str, Head]]] = {}
+    for events in chains:
+        for event in events:
+            for annotator, device, head in _heads_in(event):
+                noted.setdefault((annotator, device), []).append((event.kind, head))
+    return noted
+
+
+def _heads_in(event: Event) -> Iterator[tuple[str, str, Head]]:
+    heads = payload(event).get("heads")
+    for head in heads if isinstance(heads, list) else ():
+        if isinstance(head, dict) and isinstance(head.get("n"), int):
+            yield str(head.get("annotator")), str(head.get("device")), Head(head["n"], str(head.get("hash")))
