@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +22,15 @@ class Footage:
     def __init__(self, session: Session) -> None:
         self._session = session
         self._roots: dict[str, int] = {}
+
+    def add(self, question: int, media: Sequence[ClipMedia]) -> None:
+        """Keep where the clips of a new question version lie."""
+        rows = [
+            _values(one) | {"root": self._root(str(one.root)), "question": question, "position": one.position}
+            for one in media
+        ]
+        if rows:
+            self._session.execute(insert(MEDIA), rows)
 
     def set(self, question: int, media: ClipMedia) -> None:
         """Keep where a clip lies now, in place of what was kept before."""

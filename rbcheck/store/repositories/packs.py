@@ -71,10 +71,11 @@ class SqlPacks:
         number = self._version(stored.pack, question.question_id, question.version)
         if number is None:
             number = add_content(self._session, self._number(stored.pack), question, beside)
+            self._footage.add(number, stored.media)
         else:
             self._session.execute(update(QUESTION).where(QUESTION.c.id == number).values(beside))
-        for media in stored.media:
-            self._footage.set(number, media)
+            for media in stored.media:
+                self._footage.set(number, media)
         if stored.gold is not None:
             added_at = self._session.scalar(select(PACK.c.added_at).where(PACK.c.name == stored.pack))
             self._keep_gold(number, stored.gold, "published", added_at)

@@ -1,0 +1,87 @@
+"""What is asked while somebody judges costs no more in a store full of others' work: no table of theirs is scanned."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from typing import Any
+
+import builders
+from sqlalchemy import event
+from store.making import NOON, honest, keep
+
+from rbcheck.domain import moves
+from rbcheck.domain.ledger import Entry
+from rbcheck.domain.protocol import Stage
+from rbcheck.store.unit_of_work import SqlStore
+
+GROWS = {"judgment", "blind_guess", "watch_span", "note", "clip_order", "report", "revision", "mark", "claim"} | {
+    "evidence", "final_answer", "verdict", "event", "clip_opening", "lease", "gold", "clip_media",
+}  # fmt: skip
+
+
+@contextmanager
+def asked(store: SqlStore) -> Iterator[list[tuple[str, Any]]]:
+    """Every statement that is run inside, with its parameters."""
+    found: list[tuple[str, Any]] = []
+
+    def listen(_connection: object, _cursor: object, statement: str, parameters: Any, *_: object) -> None:
+        found.append((statement, parameters))
+
+    event.listen(store.engine, "before_cursor_execute", listen)
+    yield found
+    event.remove(store.engine, "before_cursor_execute", listen)
+
+
+def scanned(store: SqlStore, statements: list[tuple[str, Any]]) -> set[str]:
+    """The tables that SQLite would read from end to end for these statements."""
+    tables: set[str] = set()
+    with store.engine.connect() as connection:
+        for statement, parameters in statements:
+            if statement.split()[0] not in {"SELECT", "UPDATE", "DELETE"}:
+                continue
+            one = parameters[0] if isinstance(parameters, list) else parameters
+            for row in connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {statement}", one):
+                tables.update(re.findall(r"\bSCAN (\w+)", str(row[-1])))
+    return tables
+
+
+def test_no_act_of_an_annotator_scans_what_others_did(store: SqlStore) -> None:
+    check = honest(Stage.CHECK)
+    keep(store, check, honest(Stage.DONE, annotator="ann-2"))
+    version = builders.question("q1").version
+    with asked(store) as statements, store() as work:
+        work.judgments.queue("ann-1", "p1")
+        work.judgments.queue("ann-1", None)
+        work.packs.question("p1", "q1")
+        work.packs.gold("p1", "q1", version)
+        work.judgments.of("ann-1", "p1", "q1", version)
+        before = work.judgments.get(check.judgment_id)
+        assert before is not None
+        work.judgments.save(before, honest(Stage.REVEAL))
+        work.ledger.append("ann-1", "device", Entry("marked", {}), NOON, 1)
+        work.openings.of_footage(["a" * 64], ["rec7"])
+        work.leases.take("ann-1", "p1", "q1", "here", NOON, NOON)
+        work.leases.release("here")
+    assert len(statements) > 40
+    assert scanned(store, statements) & GROWS == set()
+
+
+def test_the_queue_is_one_query(store: SqlStore) -> None:
+    with asked(store) as statements, store(write=False) as work:
+        work.judgments.queue("ann-1", "p1")
+    assert [statement.split()[0] for statement, _ in statements] == ["BEGIN", "SELECT"]
+
+
+def test_a_draft_is_one_update(store: SqlStore) -> None:
+    kept = honest(Stage.CHECK)
+    keep(store, kept)
+    typed = moves.choose(honest(Stage.VERDICT), None, "half a", NOON).judgment.draft
+    with store() as work:
+        before = work.judgments.get(kept.judgment_id)
+        assert before is not None
+        with asked(store) as statements:
+            work.judgments.save(before, replace(before, draft=typed))
+    assert [statement.split()[0] for statement, _ in statements] == ["SELECT", "UPDATE"]
