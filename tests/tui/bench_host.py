@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import time
 from collections.abc import AsyncIterator, Callable, Mapping
-from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -26,6 +26,7 @@ from rbcheck.services.ports import Annotator, ClipMedia, Kind, Pack, StoredQuest
 from rbcheck.store.unit_of_work import SqlStore, open_store
 from rbcheck.tui.messages import ExportWanted, Leaving
 from rbcheck.tui.screens.workbench import Workbench
+from rbcheck.tui.widgets.refusal import RefusalLine
 
 NOON = datetime(2026, 3, 1, 12, 0, tzinfo=UTC)
 STEM = (
@@ -68,8 +69,8 @@ class TestPlayer(FakePlayer):
 
     __test__ = False
 
-    def __init__(self, clock: HandClock, unplayable: Mapping[str, str]) -> None:
-        self.opened: list[ClipSource] = []
+    def __init__(self, clock: HandClock, unplayable: Mapping[str, str], opened: list[ClipSource]) -> None:
+        self.opened = opened
         super().__init__(length_ms=LENGTH_MS, seconds=clock.seconds, unplayable=unplayable)
 
     def open(self, source: ClipSource, at_ms: int = 0) -> None:
@@ -106,10 +107,13 @@ class Room:
     clock: HandClock
     clips: int
     unplayable: Mapping[str, str]
+    opened: list[ClipSource] = field(default_factory=list)
 
     def bench(self) -> Workbench:
         """A workbench at the question, as after a start of the program."""
-        return Workbench(self.desk, TestPlayer(self.clock, self.unplayable), self.clock.now, "ann-1", "p1", "q1")
+        return Workbench(
+            self.desk, TestPlayer(self.clock, self.unplayable, self.opened), self.clock.now, "ann-1", "p1", "q1"
+        )
 
     def judgment(self) -> Judgment:
         """The judgment as the store has it now."""
@@ -194,16 +198,30 @@ def plain(bench: Workbench, selector: str) -> str:
     return str(bench.query_one(selector, Static).content)
 
 
+def refusal(bench: Workbench, name: str) -> str:
+    """What is refused in one place of the screen."""
+    return bench.query_one(f"#{name}", RefusalLine).text
+
+
 @asynccontextmanager
-async def sitting(room: Room, size: tuple[int, int] = (120, 36)) -> AsyncIterator[tuple[Workbench, Pilot[None], Host]]:
-    """The workbench on the screen, open at where the judgment stands; ends as the program does."""
+async def sitting_of(
+    room: Room, size: tuple[int, int], ready: Callable[[Workbench], object]
+) -> AsyncIterator[tuple[Workbench, Pilot[None], Host]]:
+    """The workbench on the screen once it is ready; ends as the program does."""
     bench = room.bench()
     app = Host(bench)
     async with app.run_test(size=size) as pilot:
-        await until(pilot, lambda: bench.view is not None and not bench.writes.busy)
+        await until(pilot, lambda: bench.is_current and ready(bench))
         await pilot.pause()
         yield bench, pilot, app
     bench.player.close()
+
+
+def sitting(
+    room: Room, size: tuple[int, int] = (120, 36)
+) -> AbstractAsyncContextManager[tuple[Workbench, Pilot[None], Host]]:
+    """The workbench on the screen, open at where the judgment stands."""
+    return sitting_of(room, size, lambda bench: bench.view is not None and not bench.writes.busy)
 
 
 async def go_by(room: Room, bench: Workbench, pilot: Pilot[None], ms: int) -> None:

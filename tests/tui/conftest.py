@@ -2,24 +2,17 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
-
-sys.path.insert(0, str(Path(__file__).parent))
-
-if TYPE_CHECKING:
-    from bench_host import Room
+from tui.bench_host import Room, make_room
 
 
 @pytest.fixture
 def rooms(tmp_path: Path) -> Iterator[Callable[..., Room]]:
     """Makes rooms as a test wants them."""
-    from bench_host import make_room
-
     made: list[Room] = []
 
     def make(**wanted: Any) -> Room:

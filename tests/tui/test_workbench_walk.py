@@ -2,17 +2,33 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
-from bench_host import Room, go_by, keys, sitting, stands_at, until
-from textual.widgets import TextArea
+from textual.widgets import Static, TextArea
+from tui.bench_host import Room, go_by, keys, refusal, sitting, stands_at, until
 
 from rbcheck.domain.judgment import Confidence, GoldVerdict, Verdict
 from rbcheck.domain.marks import Mark
 from rbcheck.domain.protocol import Stage
 from rbcheck.tui.messages import Leaving
+from rbcheck.tui.screens.workbench import Workbench
 from rbcheck.tui.screens.workbench_dialogs import ConfirmScreen
 from rbcheck.tui.widgets.options_list import OptionRow
 from rbcheck.tui.widgets.verdict_pane import VerdictPane
+from rbcheck.tui.widgets.video_view import VideoView
+
+
+def is_open(bench: Workbench, clip: int) -> bool:
+    """Whether a clip is the one that plays."""
+    return bench.clip_on_screen == clip
+
+
+def bodies(bench: Workbench) -> dict[str, str]:
+    """What stands beside each option's key."""
+    rows = bench.query_one("#marking").query(OptionRow)
+    return {row.facts.row_id[0]: str(row.query_one(".body", Static).content) for row in rows if row.facts}
+
 
 SIZES = [(120, 36), (80, 24)]
 
@@ -31,7 +47,7 @@ async def test_from_the_blind_guess_to_done_by_keyboard(room: Room, size: tuple[
 
         for number in ("1", "2"):
             await keys(pilot, number)
-            await until(pilot, lambda: bench._open_clip == int(number))
+            await until(pilot, partial(is_open, bench, int(number)))
             await keys(pilot, "space")
             await go_by(room, bench, pilot, 5_000)
             await keys(pilot, "i", *"bench", "enter")
@@ -72,7 +88,7 @@ async def test_from_the_blind_guess_to_done_by_keyboard(room: Room, size: tuple[
 
 @pytest.mark.parametrize("size", SIZES)
 async def test_options_are_picked_by_clicking_on_them(room: Room, size: tuple[int, int]) -> None:
-    async with sitting(room, size) as (bench, pilot, app):
+    async with sitting(room, size) as (bench, pilot, _app):
         for place in (0, 2, 3):
             await pilot.click(list(bench.query("#picking OptionRow"))[place])
         await keys(pilot)
@@ -103,17 +119,17 @@ async def test_a_guess_of_too_few_is_refused_beside_the_options(room: Room) -> N
 
 
 async def test_before_the_guess_nothing_of_a_clip_is_opened(room: Room) -> None:
-    async with sitting(room) as (bench, pilot, app):
+    async with sitting(room) as (bench, pilot, _app):
         await pilot.press("f6")
         await keys(pilot, "1", "space", "right", "i", "ctrl+space")
-        assert bench.player.opened == []
+        assert room.opened == []
         assert not bench.query_one("#note-line").display
-        assert bench.query_one("#video").picture is None
+        assert bench.query_one(VideoView).picture is None
 
 
 async def test_back_goes_a_stage_back_until_the_verdict_is_committed(room: Room) -> None:
     room.at(Stage.VERDICT)
-    async with sitting(room) as (bench, pilot, app):
+    async with sitting(room) as (bench, pilot, _app):
         await keys(pilot, "escape")
         await stands_at(bench, pilot, Stage.ANSWER)
         await keys(pilot, "escape")
@@ -126,12 +142,12 @@ async def test_back_goes_a_stage_back_until_the_verdict_is_committed(room: Room)
 
 async def test_refusals_of_the_verdict_stand_beside_the_verdict_and_the_notes(room: Room) -> None:
     room.at(Stage.VERDICT)
-    async with sitting(room) as (bench, pilot, app):
+    async with sitting(room) as (bench, pilot, _app):
         await keys(pilot, "ctrl+s")
         assert bench.query_one("#about-verdict").display
         await keys(pilot, "2", "ctrl+s")
         assert not bench.query_one("#about-verdict").display
-        assert "names an option" in bench.query_one("#about-notes").text
+        assert "names an option" in refusal(bench, "about-notes")
         await keys(pilot, "enter", *"B too", "ctrl+s")
         await stands_at(bench, pilot, Stage.REVEAL)
 
@@ -148,7 +164,7 @@ async def test_the_time_of_the_picture_goes_into_the_notes(room: Room) -> None:
 
 async def test_done_is_read_only_and_reopens_with_a_reason(room: Room) -> None:
     room.at(Stage.DONE)
-    async with sitting(room) as (bench, pilot, app):
+    async with sitting(room) as (bench, pilot, _app):
         await keys(pilot, "y", "x")
         assert room.judgment().revision.option("A").mark is Mark.SUPPORTED
         await keys(pilot, "R", *"bench was red", "enter")
@@ -158,19 +174,17 @@ async def test_done_is_read_only_and_reopens_with_a_reason(room: Room) -> None:
 
 async def test_the_gold_stands_beside_the_answer_with_its_explanation(room: Room) -> None:
     room.at(Stage.VERDICT)
-    async with sitting(room) as (bench, pilot, app):
-        told = " ".join(str(row.query_one(".body").content) for row in bench.query("#marking OptionRow"))
-        assert "published" not in told
+    async with sitting(room) as (bench, pilot, _app):
+        assert "published" not in " ".join(bodies(bench).values())
         await keys(pilot, "1", "ctrl+s")
         await stands_at(bench, pilot, Stage.REVEAL)
-        rows = {row.facts.row_id[0]: row for row in bench.query("#marking").first().query(OptionRow)}
-        assert "★ published" in str(rows["A"].query_one(".body").content)
-        assert "☆ not published" in str(rows["C"].query_one(".body").content)
-        assert "cyclist comes at 0:15" in str(rows["C"].query_one(".body").content)
+        assert "★ published" in bodies(bench)["A"]
+        assert "☆ not published" in bodies(bench)["C"]
+        assert "cyclist comes at 0:15" in bodies(bench)["C"]
 
 
 async def test_later_and_flag_are_kept_and_taken_back(room: Room) -> None:
-    async with sitting(room) as (bench, pilot, app):
+    async with sitting(room) as (_bench, pilot, _app):
         await keys(pilot, "L", "exclamation_mark", *"odd stem", "enter")
         assert room.judgment().later
         assert room.judgment().flagged == "odd stem"

@@ -67,8 +67,8 @@ class Workbench(StageBench):
 
     CSS_PATH = str(Path(__file__).parents[1] / "styles" / "workbench.tcss")
     BINDINGS: ClassVar[list[BindingType]] = bindings(Focus.EVERYWHERE, Focus.WORKBENCH, Focus.LISTS)
-    HORIZONTAL_BREAKPOINTS: ClassVar[list[tuple[int, str]] | None] = [(0, "-narrow"), (120, "-wide")]
-    AUTO_FOCUS: ClassVar[str | None] = ""
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (120, "-wide")]
+    AUTO_FOCUS = ""
 
     def compose(self) -> ComposeResult:
         yield StageLine(id="stage-line")

@@ -75,6 +75,7 @@ class NoteBench(PlayBench):
             self._edited = None
             line.end()
             self.with_draft(note_at_ms=None, note_line="")
+            self.save_draft()
             if edited is not None:
                 self._can_undo_edit(edited, text, at_ms)
             else:

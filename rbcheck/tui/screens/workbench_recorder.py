@@ -34,6 +34,8 @@ class Recorder:
         since = (now - self._ticked_at).total_seconds() * 1000 if self._ticked_at else 0.0
         reach = int(since * rate) + _SLACK_MS
         running = self._running
+        if running is not None and running.clip == clip and 0 < running.to_ms - at_ms <= _SLACK_MS:
+            at_ms = running.to_ms  # the player has corrected its clock; nobody went back
         if running is not None and running.fits(clip, at_ms, rate, shown, lines, reach):
             self._running = running.until(at_ms)
             if at_ms - self._kept_to >= SAVE_EVERY_MS * min(rate, 1.0):

@@ -42,9 +42,8 @@ class KeyLine(Widget):
             elif taken > room:
                 break
             lines[-1].append(hint)
-        if len(lines) < self.size.height and _length([*lines[-1], *always]) > room:
-            lines.append([])
-        lines[-1] += always
+        lines += [[]] * (self.size.height - len(lines))
+        lines[-1] = [*lines[-1], *always]
         return Content("\n").join(Content(" ") + Content(_GAP).join(line) for line in lines)
 
     def _hint(self, key: Key) -> Content:

@@ -1,0 +1,150 @@
+"""Nothing is lost: drafts, positions, what the store could not take, and how a question is left."""
+
+from __future__ import annotations
+
+import sqlite3
+
+from textual.widgets import Input, TextArea
+from tui.bench_host import Room, go_by, keys, refusal, sitting, until
+
+from rbcheck.domain.judgment import Confidence, Verdict
+from rbcheck.domain.protocol import Stage
+from rbcheck.tui.messages import Leaving
+from rbcheck.tui.widgets.note_line import NoteLine
+from rbcheck.tui.widgets.stage_line import StageLine
+from rbcheck.tui.widgets.verdict_pane import VerdictPane
+
+
+async def test_what_is_typed_is_in_the_store_without_leaving(room: Room) -> None:
+    room.at(Stage.VERDICT)
+    async with sitting(room) as (_bench, pilot, _app):
+        await keys(pilot, "2", "enter", *"B is so")
+        await until(pilot, lambda: room.judgment().draft.verdict_notes == "B is so")
+        assert room.judgment().draft.verdict is Verdict.AMBIGUOUS
+
+
+async def test_a_half_written_note_is_there_again_with_its_moment(room: Room) -> None:
+    room.at(Stage.WATCH)
+    async with sitting(room) as (bench, pilot, _app):
+        await keys(pilot, "2")
+        await until(pilot, lambda: bench.clip_on_screen == 2)
+        await keys(pilot, "space")
+        await go_by(room, bench, pilot, 3_000)
+        await keys(pilot, "space", "i", *"a dog")
+        await until(pilot, lambda: room.judgment().draft.note_line == "a dog")
+    async with sitting(room) as (bench, pilot, app):
+        await until(pilot, lambda: bench.clip_on_screen == 2)
+        await until(pilot, lambda: bench.at_ms == 3_000)
+        line = bench.query_one(NoteLine)
+        assert (line.at_ms, line.input.value) == (3_000, "a dog")
+        assert isinstance(app.focused, Input)
+        await keys(pilot, "enter")
+        assert [note.text for note in room.judgment().live_notes] == ["a dog"]
+        await until(pilot, lambda: room.judgment().draft.note_at_ms is None)
+
+
+async def test_escape_from_a_note_keeps_its_text(room: Room) -> None:
+    room.at(Stage.WATCH)
+    async with sitting(room) as (bench, pilot, _app):
+        await keys(pilot, "i", *"a dog", "escape")
+        assert bench.focused is bench.query_one("#player")
+        await keys(pilot, "i")
+        assert bench.query_one(NoteLine).input.value == "a dog"
+
+
+async def test_picks_are_there_again(room: Room) -> None:
+    async with sitting(room) as (_bench, pilot, _app):
+        await keys(pilot, "A", "C", "3")
+    async with sitting(room, (80, 24)) as (bench, pilot, _app):
+        assert (bench.draft.picks, bench.draft.confidence) == (("A", "C"), Confidence.SURE)
+        assert bench.stage is Stage.BLIND
+
+
+async def test_the_verdict_is_there_again_with_its_notes(room: Room) -> None:
+    room.at(Stage.VERDICT)
+    async with sitting(room) as (_bench, pilot, _app):
+        await keys(pilot, "2", "enter", *"B is")
+    async with sitting(room) as (bench, pilot, _app):
+        assert bench.query_one(VerdictPane).notes.text == "B is"
+        assert bench.draft.verdict is Verdict.AMBIGUOUS
+
+
+async def test_quitting_while_playing_keeps_what_was_played(room: Room) -> None:
+    room.at(Stage.WATCH)
+    async with sitting(room) as (bench, pilot, _app):
+        await keys(pilot, "space")
+        await go_by(room, bench, pilot, 1_500)
+    judgment = room.judgment()
+    assert sum(end - start for start, end in judgment.covering_spans(1)) >= 1_400
+    assert judgment.draft.positions_ms[1] >= 1_400
+
+
+async def test_leaving_lets_go_of_the_clip_and_the_lease(room: Room) -> None:
+    room.at(Stage.WATCH)
+    async with sitting(room) as (bench, pilot, app):
+        await pilot.press("escape")
+        await until(pilot, lambda: app.left is Leaving.QUEUE)
+        assert bench.player.status().source is None
+    with room.store(write=False) as work:
+        assert work.leases.held_by("ann-1", "p1", "q1") is None
+
+
+async def test_what_the_store_cannot_take_stays_on_the_screen_and_goes_in_later(room: Room) -> None:
+    room.at(Stage.VERDICT)
+    async with sitting(room) as (bench, pilot, app):
+        await keys(pilot, "enter")
+        other = sqlite3.connect(room.path / "store.db", isolation_level=None)
+        other.execute("BEGIN IMMEDIATE")
+        try:
+            await pilot.press(*"B is red")
+            await until(pilot, lambda: bench.writes.failed is not None, seconds=60)
+            await pilot.pause()
+            assert "Not saved" in refusal(bench, "about-stage")
+            assert "NOT SAVED" in bench.query_one(StageLine).standing.saved
+            assert isinstance(app.focused, TextArea)
+            assert app.focused.text == "B is red"
+        finally:
+            other.execute("ROLLBACK")
+            other.close()
+        await pilot.press("f5")
+        await until(pilot, lambda: room.judgment().draft.verdict_notes == "B is red")
+        await until(pilot, lambda: bench.writes.failed is None and not bench.writes.busy)
+        await pilot.pause()
+        assert not bench.query_one("#about-stage").display
+
+
+async def test_a_question_open_elsewhere_says_so(room: Room) -> None:
+    from rbcheck.device.files import DeviceFiles
+    from rbcheck.services.annotating import Annotating
+
+    elsewhere = Annotating(room.store, room.clock, DeviceFiles(room.path / "other"), "there", lambda other: True)
+    elsewhere.open("ann-1", "p1", "q1")
+    room.desk = Annotating(room.store, room.clock, DeviceFiles(room.path / "device"), "here", lambda other: True)
+    async with sitting_refused(room) as (bench, pilot, app):
+        assert "another session" in refusal(bench, "about-stage")
+        await pilot.press("escape")
+        await until(pilot, lambda: app.left is Leaving.QUEUE)
+
+
+def sitting_refused(room: Room):  # type: ignore[no-untyped-def]
+    """The workbench where the question could not be opened."""
+    from tui.bench_host import sitting_of
+
+    return sitting_of(room, (120, 36), lambda bench: bench.query_one("#about-stage").display)
+
+
+async def test_the_queue_waits_for_what_the_store_cannot_take(room: Room) -> None:
+    room.at(Stage.VERDICT)
+    async with sitting(room) as (_bench, pilot, app):
+        await keys(pilot, "enter")
+        other = sqlite3.connect(room.path / "store.db", isolation_level=None)
+        other.execute("BEGIN IMMEDIATE")
+        try:
+            await pilot.press(*"B is red", "f10")
+            await pilot.pause(0.2)
+            assert app.left is None
+        finally:
+            other.execute("ROLLBACK")
+            other.close()
+        await until(pilot, lambda: app.left is Leaving.QUEUE)
+        assert room.judgment().draft.verdict_notes == "B is red"
