@@ -38,8 +38,9 @@ _LOCKED = N_(
 )
 _ZSTD = N_("{path} is packed with Zstandard: unpack it with `tar --zstd -xf` and add the folder.")
 
+# zipfile raises RuntimeError for members that are locked, or packed in a way that it does not know.
 _FAILURES = (
-    tarfile.TarError, zipfile.BadZipFile, EOFError, OSError, ValueError, OverflowError,
+    tarfile.TarError, zipfile.BadZipFile, EOFError, OSError, ValueError, OverflowError, RuntimeError,
     zlib.error, lzma.LZMAError, struct.error,
 )  # fmt: skip
 _PACKINGS = frozenset({zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA})
@@ -106,7 +107,7 @@ def stream(path: Path, wanted: frozenset[str]) -> Iterator[tuple[str, IO[bytes]]
     for member, opened in _members(path):
         name = safe_name(member.name)
         if member.plain and name is not None and name in wanted:
-            with opened() as file:
+            with readable(path), opened() as file:
                 yield name, file
 
 

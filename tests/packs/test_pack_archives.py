@@ -114,6 +114,29 @@ def test_a_zip_with_a_password_is_one_sentence(tmp_path: Path) -> None:
         understood(path)
 
 
+@pytest.mark.parametrize(("at", "value"), [(0, b"XX"), (30, b"/"), (14, b"\0\0\0\0")])
+def test_a_member_that_is_not_as_the_zips_directory_says_is_one_sentence(tmp_path: Path, at: int, value: bytes) -> None:
+    path = zip_of(native_pack(tmp_path / "p", [native_row()]), tmp_path / "x.zip")
+    content = bytearray(path.read_bytes())
+    with zipfile.ZipFile(path) as archive:
+        start = archive.getinfo("clips/q1.mp4").header_offset
+        directory = archive.start_dir
+    content[start + at : start + at + len(value)] = value
+    if at == 14:  # the checksum that counts stands in the directory
+        place = content.index(b"PK\x01\x02", directory) + 16
+        content[place : place + 4] = value
+    path.write_bytes(content)
+    files = Files(tmp_path / "media")
+    with pytest.raises(PackError, match="cannot be read as an archive"):
+        keep_all(files, path)
+    assert list((tmp_path / "media").iterdir()) == []
+
+
+def keep_all(files: Files, path: Path) -> Kept:
+    pack = files.read(path, IntakeOptions(), silent)
+    return files.keep([clip.footage for item in pack.questions for clip in item.clips], False, lambda _: (), silent)
+
+
 def test_zstandard_says_how_to_unpack_it_where_this_python_cannot(tmp_path: Path) -> None:
     path = write(tmp_path / "x.tar.zst", b"\x28\xb5\x2f\xfd" + bytes(100))
     with pytest.raises(PackError, match="tar --zstd -xf" if not hasattr(tarfile.TarFile, "zstopen") else "archive"):
