@@ -154,3 +154,4 @@ def upgrade() -> None:
             name="uq_built_version_built_pack_built_question_id_built_version",
         ),
     )
+    op.create_index("ix_built_version_question", "built_version", ["question"])

@@ -108,4 +108,7 @@ class BuiltVersionRow(Base):
     seed: Mapped[str]
     built_at: Mapped[datetime]
 
-    __table_args__ = (UniqueConstraint("built_pack", "built_question_id", "built_version"),)
+    __table_args__ = (
+        UniqueConstraint("built_pack", "built_question_id", "built_version"),
+        Index("ix_built_version_question", "question"),
+    )
