@@ -24,6 +24,11 @@ PROTOCOL = {
     "zh": ("流程总表", "由程序内部的表生成。● 表示停留在本阶段；箭头表示该操作通向哪里。", "操作"),
 }
 
+_ALSO = {
+    (Stage.VERDICT, Act.COMMIT_VERDICT): f"{Stage.REVEAL.name} / {Stage.DONE.name}",
+    (Stage.VERDICT, Act.BACK): f"{Stage.ANSWER.name} / {Stage.CHECK.name}",
+}
+
 
 def keys_page(lang: str) -> str:
     """The keys by the place where they act."""
@@ -52,7 +57,7 @@ def protocol_page(lang: str) -> str:
 
 def _cell(stage: Stage, act: Act) -> str:
     if reached := TRANSITIONS.get((stage, act)):
-        return f"→ {reached.name}"
+        return f"→ {_ALSO.get((stage, act), reached.name)}"
     return "●" if act in WITHIN[stage] else ""
 
 
