@@ -125,6 +125,22 @@ def test_a_folder_of_something_else_is_left_alone(tmp_path: Path) -> None:
     assert [path.name for path in tmp_path.iterdir()] == ["thesis.txt"]
 
 
+def test_a_place_that_cannot_be_written_is_told_in_one_sentence(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("not a folder")
+    with pytest.raises(PackError, match="could not be written"):
+        make_practice_pack(tmp_path / "file" / "pack", questions=1)
+
+
+def test_an_older_practice_pack_is_replaced(small: tuple[Path, list[Progress]], tmp_path: Path) -> None:
+    old = tmp_path / "pack"
+    old.mkdir()
+    (old / "pack.json").write_text(json.dumps({"made": {"content": 0}}))
+    (old / "leftover.txt").write_text("of an earlier version")
+    make_practice_pack(old, questions=1)
+    assert (old / "pack.json").read_bytes() == (small[0] / "pack.json").read_bytes()
+    assert not (old / "leftover.txt").exists()
+
+
 def test_it_is_made_the_same_from_a_script_on_standard_input(
     small: tuple[Path, list[Progress]], tmp_path: Path
 ) -> None:

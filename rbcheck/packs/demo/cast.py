@@ -8,6 +8,9 @@ from dataclasses import dataclass, replace
 from rbcheck.packs.demo.routes import crosses, make_route, passers
 from rbcheck.packs.demo.script import COLOURS, Kind, Landmark, Light, Recording, Route, Stretch, Thing
 
+SHORT = 3
+"""Stretches of the routes that are only compared with another."""
+
 
 @dataclass(frozen=True, slots=True)
 class Cast:
@@ -40,7 +43,7 @@ def _things(route: Route) -> set[Thing]:
 def fork(route: Route, dice: random.Random) -> Route:
     """Another route with the same first stretch, that turns the other way at its end."""
     while True:
-        other = make_route("forked", dice, len(route.stretches), _things(route))
+        other = make_route("forked", dice, SHORT, _things(route))
         found = Route("forked", (_turned(route.stretches[0]), *other.stretches[1:]))
         fits = other.stretches[1].surface is not route.stretches[0].surface
         fits = fits and other.stretches[1].setting is not route.stretches[0].setting
@@ -70,7 +73,7 @@ def lookalike(route: Route, dice: random.Random) -> Route:
     while True:
         taken = _things(route)
         stretches = []
-        for index, stretch in enumerate(route.stretches):
+        for index, stretch in enumerate(route.stretches[:SHORT]):
             changed = _turned(stretch) if index == 1 else stretch
             marks = tuple(_resembling(mark, dice, taken) for mark in stretch.landmarks)
             stretches.append(replace(changed, landmarks=marks, length_m=stretch.length_m + 1.0))

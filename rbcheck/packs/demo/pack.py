@@ -69,16 +69,34 @@ def make_practice_pack(
         raise PackError(
             N_("{path} is there already and is no practice pack; name another folder or move it away."), path=target
         )
+    try:
+        _replace(target, count, seed, stamp, on_progress or _silent)
+    except OSError as error:
+        raise PackError(
+            N_("The practice pack could not be written to {path} ({reason}); make room or name another folder."),
+            path=target,
+            reason=error.strerror or str(error),
+        ) from error
+    return target
+
+
+def _silent(_progress: Progress) -> None:
+    """What is told where nobody listens."""
+
+
+def _replace(
+    target: Path, count: int, seed: int, stamp: dict[str, int], on_progress: Callable[[Progress], None]
+) -> None:
+    """Write beside the target and rename when whole."""
     target.parent.mkdir(parents=True, exist_ok=True)
     staged = Path(tempfile.mkdtemp(prefix=f".{target.name}-", dir=target.parent))
     try:
-        _write(staged / "pack", questions_of(seed, count), stamp, on_progress or (lambda _progress: None))
+        _write(staged / "pack", questions_of(seed, count), stamp, on_progress)
         if target.exists():
             target.rename(staged / "old")
         (staged / "pack").rename(target)
     finally:
         shutil.rmtree(staged, ignore_errors=True)
-    return target
 
 
 def _is_whole(target: Path, stamp: dict[str, int]) -> bool:

@@ -149,8 +149,8 @@ class Route:
     stretches: tuple[Stretch, ...]
 
     def __hash__(self) -> int:
-        """By name alone: routes are keys of caches that are asked for every frame."""
-        return hash(self.name)
+        """By name and lengths alone: routes are keys of caches that are asked for every frame."""
+        return hash((self.name, *(stretch.length_m for stretch in self.stretches)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,8 +173,8 @@ class Recording:
     passers: tuple[Passer, ...] = ()
 
     def __hash__(self) -> int:
-        """By name alone, as for routes."""
-        return hash(self.name)
+        """By name and route alone, for the same reason."""
+        return hash((self.name, self.route))
 
 
 @dataclass(frozen=True, slots=True)
