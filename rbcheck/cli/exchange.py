@@ -133,7 +133,7 @@ def _say(told: Received) -> None:
         file=inert(told.file), new=told.new, same=told.same, older=told.older, refused=len(told.refused)
     )
     click.echo(counts, err=True)
-    if not (told.new or told.older or told.refused):
+    if not (told.changed or told.refused):
         click.echo(_("Nothing has changed: all of it was here already."), err=True)
     for question in told.merged:
         click.echo(

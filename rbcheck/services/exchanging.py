@@ -91,7 +91,7 @@ class Exchanging:
             heads = self._receive_whole(arrival, as_name, accept_broken, told, now)
         else:
             self._receive_parts(arrival, as_name, told, now, on_progress)
-        if told.new or told.older or told.merged or heads:
+        if told.changed or heads:
             said: dict[str, Json] = {
                 "file": arrival.file, "format": arrival.form, "new": told.new, "same": told.same, "older": told.older,
                 "merged": len(told.merged), "refused": len(told.refused), "chain": told.chain, "heads": heads,
@@ -108,6 +108,7 @@ class Exchanging:
                 worst = next(iter(troubles.values()))
                 raise ExchangeError(_BROKEN, file=arrival.file, n=worst.n, device=worst.device, how=worst.how)
             testimony = receiving.testimony_of(arrival)
+            receiving.meet(arrival, as_name, work, told)
             told.chain = "broken" if troubles else "verified"
             fresh = []
             heads: list[Json] = []
@@ -152,9 +153,9 @@ class Exchanging:
         if said.error is not None:
             told.refused.append(Refusal(said.question_id, said.error.render(_)))
             return
-        person = receiving.owner(arrival, said, as_name, work, now, told)
+        person = receiving.owner(arrival, said, as_name, work, now)
         try:
-            outcome = self._take(arrival, said, person, work, now, checked)
+            outcome = self._take(arrival, said, person, work, now, checked, told)
         except _Lie:
             raise
         except ExchangeError as error:
@@ -174,7 +175,7 @@ class Exchanging:
 
     def _take(
         self, arrival: Arrival, said: Incoming, person: Annotator, work: UnitOfWork, now: datetime,
-        checked: Callable[[Judgment], Judgment],
+        checked: Callable[[Judgment], Judgment], told: Received,
     ) -> Outcome:  # fmt: skip
         stored = receiving.find(arrival, said, work)
         pack = work.packs.get(stored.pack)
@@ -186,6 +187,7 @@ class Exchanging:
             if work.judgments.get(incoming.judgment_id) is not None:
                 raise ExchangeError(_TAKEN)
             work.judgments.add(replace(incoming, imported_at=now))
+            told.changed = True
             return Outcome.NEW
         own = local.imported_at is None or work.people.role() is Role.ANNOTATOR
         if own:
@@ -196,6 +198,7 @@ class Exchanging:
             outcome, merged = merging.merge_partial(local, incoming)
         if merged != local:
             work.judgments.save(local, replace(merged, imported_at=now))
+            told.changed = True
         return outcome
 
 

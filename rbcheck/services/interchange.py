@@ -129,7 +129,10 @@ class Refusal:
 
 @dataclass(slots=True)
 class Received:
-    """What became of one file: `older` were kept as earlier revisions or known in a later state."""
+    """What became of one file: `older` were kept as earlier revisions or known in a later state.
+
+    `changed`: something was written.
+    """
 
     file: str
     form: str
@@ -141,6 +144,7 @@ class Received:
     quirks: dict[str, int] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)
     chain: str = "none"
+    changed: bool = False
 
     def quirk(self, words: str) -> None:
         """Count an oddity."""

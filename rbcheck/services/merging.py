@@ -53,10 +53,9 @@ def merge_whole(local: Judgment, incoming: Judgment, *, own_guess: bool = True) 
         if local.blind is None or incoming.blind is not None:
             if _descends(incoming, local):
                 return Outcome.NEW, replace(incoming, chain=_weaker(local, incoming))
-            if _descends(local, incoming):
-                return Outcome.OLDER, local
-        elif _descends(local, incoming):
-            return Outcome.OLDER, local
+        if _descends(local, incoming):
+            known = local.stage is incoming.stage and _held(local, incoming)
+            return (Outcome.SAME if known else Outcome.OLDER), local
     elif _held(local, incoming):
         return Outcome.SAME, local
     return Outcome.MERGED, _united(local, incoming, own_guess)
@@ -75,7 +74,7 @@ def merge_partial(local: Judgment, incoming: Judgment) -> tuple[Outcome, Judgmen
         return Outcome.OLDER, local
     revisions = _numbered([*local.revisions[:place], said, *local.revisions[place:]])
     if place < len(local.revisions):
-        return Outcome.OLDER, replace(local, revisions=revisions)
+        return Outcome.OLDER, replace(local, revisions=revisions, chain=_weaker(local, incoming))
     revealed = local.revealed_at or incoming.revealed_at
     merged = replace(
         local, revisions=_after_reveal(revisions, revealed), stage=incoming.stage, done_at=incoming.done_at,

@@ -104,14 +104,10 @@ def openings_of(events: Iterable[Event], work: UnitOfWork) -> None:
         )
 
 
-def owner(
-    arrival: Arrival, said: Incoming, as_name: str | None, work: UnitOfWork, now: datetime, told: Received
-) -> Annotator:
+def owner(arrival: Arrival, said: Incoming, as_name: str | None, work: UnitOfWork, now: datetime) -> Annotator:
     """Whose a judgment is: by id where the file has one, else by name; made where nobody is known."""
     if arrival.annotator is not None:
-        if as_name is not None:
-            raise ExchangeError(_BY_ID, file=arrival.file)
-        return _by_id(arrival.annotator, work, told)
+        return arrival.annotator
     name = as_name or said.annotator or arrival.name
     if name is None or not any(char.isalnum() for char in name):
         raise ExchangeError(_NEEDS_NAME, file=arrival.file)
@@ -130,14 +126,19 @@ def owner(
     return made
 
 
-def _by_id(person: Annotator, work: UnitOfWork, told: Received) -> Annotator:
-    known = work.people.get(person.annotator_id)
-    if known is not None:
-        return known
-    for other in work.people.named(person.name):
-        told.notes.append(_(_SAME_NAME).format(name=person.name, here=other.annotator_id, there=person.annotator_id))
-    work.people.add(person)
-    return person
+def meet(arrival: Arrival, as_name: str | None, work: UnitOfWork, told: Received) -> None:
+    """Make the annotator of a file known here by their id; that others bear the name is said, never merged."""
+    person = arrival.annotator
+    if person is None:
+        return
+    if as_name is not None:
+        raise ExchangeError(_BY_ID, file=arrival.file)
+    if work.people.get(person.annotator_id) is None:
+        told.notes += [
+            _(_SAME_NAME).format(name=person.name, here=other.annotator_id, there=person.annotator_id)
+            for other in work.people.named(person.name)
+        ]
+        work.people.add(person)
 
 
 def find(arrival: Arrival, said: Incoming, work: UnitOfWork) -> StoredQuestion:

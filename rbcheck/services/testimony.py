@@ -12,6 +12,7 @@ from rbcheck.domain.judgment import Judgment
 from rbcheck.domain.ledger import Event
 from rbcheck.domain.protocol import Protocol, Stage
 
+COMMITS = ("answer_committed", "verdict_committed", "gold_verdict_committed")
 Where = tuple[str, str, str]
 """Pack, question id, version."""
 
@@ -65,10 +66,12 @@ def payload(event: Event) -> Mapping[str, object]:
 
 
 def contradictions(judgment: Judgment, testimony: Testimony) -> Iterator[str]:
-    """What a judgment says that no event does, in the names of the acts; nothing for an honest one."""
+    """Where a judgment and its events say different things, in the names of the acts; nothing for an honest one."""
     acts = testimony.of(judgment)
+    # Another device's judgment of the same question has events here too, and may have been refused itself.
+    own = [act for act in acts if act.said.get("judgment") == judgment.judgment_id]
 
-    def held(kind: str, at: datetime, **parts: object) -> bool:
+    def told(kind: str, at: datetime, **parts: object) -> bool:
         return any(
             act.event.kind == kind
             and act.event.at == at
@@ -77,20 +80,33 @@ def contradictions(judgment: Judgment, testimony: Testimony) -> Iterator[str]:
         )
 
     blind = judgment.blind
-    if blind and not held("blind_committed", blind.at, options=list(blind.options), seen=blind.seen):
+    if blind and not told("blind_committed", blind.at, options=list(blind.options), seen=blind.seen):
         yield "blind_committed"
-    if blind is None and any(act.event.kind == "blind_committed" for act in acts):
+    if blind is None and any(act.event.kind == "blind_committed" for act in own):
         yield "blind_committed"
+    held: dict[str, set[datetime]] = {kind: set() for kind in COMMITS}
     for revision in judgment.revisions:
         final, verdict, gold = revision.final, revision.verdict, revision.gold_verdict
-        if final and not held("answer_committed", final.at, options=list(final.options)):
-            yield "answer_committed"
-        if verdict and not held("verdict_committed", verdict.at, verdict=verdict.verdict, notes=verdict.notes):
-            yield "verdict_committed"
-        if gold and not held("gold_verdict_committed", gold.at, verdict=gold.verdict, notes=gold.notes):
-            yield "gold_verdict_committed"
-    done = {act.event.kind for act in acts}
-    if (judgment.revealed_at is None) != ("gold_revealed" not in done):
+        if final:
+            held["answer_committed"].add(final.at)
+            if not told("answer_committed", final.at, options=list(final.options)):
+                yield "answer_committed"
+        if verdict:
+            held["verdict_committed"].add(verdict.at)
+            if not told("verdict_committed", verdict.at, verdict=verdict.verdict, notes=verdict.notes):
+                yield "verdict_committed"
+        if gold:
+            held["gold_verdict_committed"].add(gold.at)
+            if not told("gold_verdict_committed", gold.at, verdict=gold.verdict, notes=gold.notes):
+                yield "gold_verdict_committed"
+    for kind in COMMITS:
+        last = {act.said.get("revision"): act.event.at for act in own if act.event.kind == kind}
+        if not set(last.values()) <= held[kind]:
+            yield kind
+    if judgment.revealed_at is None:
+        if any(act.event.kind == "gold_revealed" for act in own):
+            yield "gold_revealed"
+    elif not any(act.event.kind == "gold_revealed" for act in acts):
         yield "gold_revealed"
 
 

@@ -56,7 +56,7 @@ def stored(pack: str, place: int, question: Question, gold: tuple[str, ...] | No
             f"{pack}{question.question_id}{position}".encode().hex().ljust(64, "0")[:64],
             recording=f"rec-{question.question_id}",
         )
-        for position in (1, 2)
+        for position in range(1, len(question.clips) + 1)
     )  # fmt: skip
     return StoredQuestion(pack, place, question, True, media, gold, {"caption": "gives it away"}, {}, 1)
 

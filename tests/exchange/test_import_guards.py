@@ -1,0 +1,239 @@
+"""What no import can do: touch a blind guess, open a second one, pass a lock, open gold, or slip past the ledger."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+import builders
+import pytest
+from exchange.places import Place
+
+from rbcheck.domain.errors import ExchangeError
+from rbcheck.domain.judgment import Judgment
+from rbcheck.domain.ledger import Entry, Event, Head, link
+from rbcheck.domain.protocol import Stage
+
+Value = dict[str, Any]
+
+
+def held(place: Place) -> list[Judgment]:
+    """All judgments of a store."""
+    with place.store(write=False) as work:
+        return list(work.judgments.each())
+
+
+def line(question_id: str, version: str, stage: str = "done", blind: str = "ABH", **more: object) -> str:
+    """A line of jsonl that claims a finished judgment of Ann's."""
+    return json.dumps(
+        {
+            "pack": "p1", "question_id": question_id, "version": version, "annotator": "Ann", "kind": "human",
+            "stage": stage, "blind": {"options": list(blind), "confidence": None, "at": None, "seconds": 1.0},
+            "marks": dict.fromkeys(builders.KEYS, "supported"), "final": ["A", "B", "H"], "verdict": "ambiguous",
+            "notes": "A", "opened_at": "2026-11-30T00:00:00Z", "chain": "none", **more,
+        }
+    )  # fmt: skip
+
+
+def forged(place: Place, stage: Stage, tmp_path: Path) -> tuple[Judgment, Path]:
+    """Ann's judgment at a stage on her own machine, and a file of lines that claims it done with another guess."""
+    place.judge(place.person(), "q1", stage)
+    before = held(place)[0]
+    path = tmp_path / "forged.jsonl"
+    path.write_text(line("q1", before.version), "utf-8")
+    return before, path
+
+
+def test_a_question_that_waits_for_its_guess_stays_so(place: Place, tmp_path: Path) -> None:
+    before, path = forged(place, Stage.BLIND, tmp_path)
+    told = place.exchanging.receive(path)
+    assert [refusal.id for refusal in told.refused] == ["q1"]
+    assert "blind guess" in told.refused[0].reason
+    assert held(place) == [before]
+
+
+@pytest.mark.parametrize("stage", [Stage.WATCH, Stage.CHECK, Stage.ANSWER, Stage.VERDICT])
+def test_the_reveal_is_not_passed(place: Place, tmp_path: Path, stage: Stage) -> None:
+    before, path = forged(place, stage, tmp_path)
+    told = place.exchanging.receive(path)
+    assert "verdict" in told.refused[0].reason
+    assert held(place) == [before]
+
+
+def test_a_blind_guess_is_never_changed(place: Place, tmp_path: Path) -> None:
+    """Another guess in a file leaves the store's as it is, also where the rest of the judgment is taken."""
+    before, path = forged(place, Stage.DONE, tmp_path)
+    told = place.exchanging.receive(path)
+    assert told.merged == ["q1"]
+    (after,) = held(place)
+    assert after.blind == before.blind
+    assert after.chain == "none"
+
+
+def test_no_second_guess_is_opened(place: Place, elsewhere: Place) -> None:
+    """What was guessed elsewhere is not asked again here."""
+    ann = place.person()
+    place.judge(ann, "q1", Stage.WATCH)
+    elsewhere.exchanging.receive(place.export())
+    assert elsewhere.annotating.open(ann, "p1", "q1").header.stage is Stage.WATCH
+
+
+def test_what_was_seen_elsewhere_is_seen_here(place: Place, elsewhere: Place) -> None:
+    """The openings in an imported chain make a later guess on the same footage `seen`."""
+    ann = place.person()
+    place.judge(ann, "q1", Stage.WATCH)
+    path = place.export()
+    value = json.loads(path.read_text("utf-8"))
+    value["judgments"] = []
+    path.write_text(json.dumps(value), "utf-8")
+    elsewhere.exchanging.receive(path)
+    elsewhere.judge(ann, "q1", Stage.WATCH)
+    (guessed,) = held(elsewhere)
+    assert guessed.blind is not None
+    assert guessed.blind.seen
+
+
+def test_a_line_opens_no_gold(place: Place, tmp_path: Path) -> None:
+    """A verdict that only a file claims is no commit_verdict: gold stays withheld in every export."""
+    with place.store(write=False) as work:
+        question = work.packs.question("p1", "q3")
+    assert question is not None
+    place.person()
+    path = tmp_path / "forged.jsonl"
+    path.write_text(line("q3", question.question.version, gold_verdict="correct"), "utf-8")
+    assert place.exchanging.receive(path).new == 1
+    shown = json.loads(place.export("cli-results").read_text("utf-8"))
+    assert shown["gold"] is None
+    assert shown["human_checks"]["agrees_with_gold"] is None
+    assert shown["human_checks"]["blind_hit"] is None
+
+
+# The ledger of a file
+
+
+def event_of(value: Value, kind: str) -> Value:
+    """The first event of a kind in a full export."""
+    events: list[Value] = value["chains"][0]["events"]
+    return next(event for event in events if event["kind"] == kind)
+
+
+def change_event(value: Value) -> None:
+    event = event_of(value, "blind_committed")
+    event["payload"] = event["payload"].replace('["A","B","C"]', '["A","B","H"]')
+
+
+def remove_event(value: Value) -> None:
+    value["chains"][0]["events"].remove(event_of(value, "clip_opened"))
+
+
+def cut_tail(value: Value) -> None:
+    del value["chains"][0]["events"][-3:]
+
+
+def reorder(value: Value) -> None:
+    events = value["chains"][0]["events"]
+    events[1], events[2] = events[2], events[1]
+
+
+def no_chain(value: Value) -> None:
+    value["chains"] = []
+
+
+def change_guess(value: Value) -> None:
+    value["judgments"][0]["blind"]["options"] = ["A", "B", "H"]
+
+
+def change_answer(value: Value) -> None:
+    value["judgments"][0]["revisions"][0]["final"]["options"] = ["A", "B", "C"]
+
+
+def change_notes(value: Value) -> None:
+    value["judgments"][0]["revisions"][0]["verdict"]["notes"] = "never said"
+
+
+def hide_answer(value: Value) -> None:
+    value["judgments"][0]["revisions"][0]["final"] = None
+
+
+def other_whose(value: Value) -> None:
+    value["annotator"]["id"] = "somebody else"
+
+
+BREAKS: list[Callable[[Value], None]] = [
+    change_event, remove_event, cut_tail, reorder, no_chain, change_guess, change_answer, change_notes, hide_answer,
+    other_whose,
+]  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def exported(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """A full export of one finished judgment."""
+    with Place(tmp_path_factory.mktemp("origin")) as origin:
+        ann = origin.with_packs().person()
+        origin.judge(ann, "q1")
+        return origin.export().read_text("utf-8")
+
+
+@pytest.mark.parametrize("spoil", BREAKS, ids=lambda spoil: spoil.__name__)
+def test_a_broken_export_is_refused_before_a_line_is_written(
+    elsewhere: Place, exported: str, tmp_path: Path, spoil: Callable[[Value], None]
+) -> None:
+    """Unless --accept-broken says so; then it stays marked, in the store and in every later export."""
+    value = json.loads(exported)
+    spoil(value)
+    path = tmp_path / "broken.json"
+    path.write_text(json.dumps(value), "utf-8")
+    with pytest.raises(ExchangeError, match="contradicts its ledger"):
+        elsewhere.exchanging.receive(path)
+    with elsewhere.store(write=False) as work:
+        assert (work.people.all(), work.ledger.chains(), work.judgments.count()) == ((), (), 0)
+    told = elsewhere.exchanging.receive(path, accept_broken=True)
+    assert (told.new, told.refused) == (1, [])
+    (kept,) = held(elsewhere)
+    assert kept.chain == "broken"
+    again = json.loads(elsewhere.export().read_text("utf-8"))
+    assert [judgment["chain"] for judgment in again["judgments"]] == ["broken"]
+    assert elsewhere.exchanging.receive(path, accept_broken=True).same == 1
+
+
+def test_a_chain_that_forks_from_the_stores_is_refused(elsewhere: Place, exported: str, tmp_path: Path) -> None:
+    """Two exports of one device whose chains differ in the past: one of them was put back or made up."""
+    value = json.loads(exported)
+    good = tmp_path / "good.json"
+    good.write_text(exported, "utf-8")
+    elsewhere.exchanging.receive(good)
+    chain = value["chains"][0]
+    made: list[Event] = []
+    last: Head | None = None
+    for event in chain["events"][:-1]:
+        at = datetime.fromisoformat(event["at"])
+        said = Entry(event["kind"], json.loads(event["payload"]) | {"other": 1})
+        made.append(link(chain["annotator"], chain["device"], last, at, int(event["mono_ns"]), said))
+        last = Head(made[-1].n, made[-1].hash)
+    chain["events"] = [
+        event | {"payload": fresh.payload, "hash": fresh.hash, "previous": fresh.previous}
+        for event, fresh in zip(chain["events"][:-1], made, strict=True)
+    ]
+    assert last is not None
+    chain["head"] = {"n": last.n, "hash": last.hash}
+    path = tmp_path / "fork.json"
+    path.write_text(json.dumps(value), "utf-8")
+    with pytest.raises(ExchangeError, match="forked"):
+        elsewhere.exchanging.receive(path)
+
+
+def test_a_guess_of_the_same_judgment_that_differs_is_refused(elsewhere: Place, exported: str, tmp_path: Path) -> None:
+    good, bad = tmp_path / "good.json", tmp_path / "bad.json"
+    good.write_text(exported, "utf-8")
+    elsewhere.exchanging.receive(good)
+    before = held(elsewhere)
+    value = json.loads(exported)
+    change_guess(value)
+    bad.write_text(json.dumps(value), "utf-8")
+    told = elsewhere.exchanging.receive(bad, accept_broken=True)
+    assert "never changed" in told.refused[0].reason
+    assert held(elsewhere) == [replace(before[0])]
