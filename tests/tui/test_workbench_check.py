@@ -78,10 +78,10 @@ async def test_evidence_plays_from_two_seconds_before_and_a_span_to_its_end(room
         await keys(pilot, "E")
         bench.player.seek(9_000)
         await keys(pilot, "E", "2")
-        await until(pilot, lambda: bench.clip_on_screen == 1)
+        await until(pilot, lambda: bench.open_clip == 1)
         await keys(pilot, "g")
         await until(pilot, lambda: bench.playing)
-        assert bench.clip_on_screen == 1
+        assert bench.open_clip == 1
         assert bench.player.status().at_ms == 6_000
         await go_by(room, bench, pilot, 3_200)
         await until(pilot, lambda: not bench.playing)

@@ -27,13 +27,13 @@ async def test_a_half_written_note_is_there_again_with_its_moment(room: Room) ->
     room.at(Stage.WATCH)
     async with sitting(room) as (bench, pilot, _app):
         await keys(pilot, "2")
-        await until(pilot, lambda: bench.clip_on_screen == 2)
+        await until(pilot, lambda: bench.open_clip == 2)
         await keys(pilot, "space")
         await go_by(room, bench, pilot, 3_000)
         await keys(pilot, "space", "i", *"a dog")
         await until(pilot, lambda: room.judgment().draft.note_line == "a dog")
     async with sitting(room) as (bench, pilot, app):
-        await until(pilot, lambda: bench.clip_on_screen == 2)
+        await until(pilot, lambda: bench.open_clip == 2)
         await until(pilot, lambda: bench.at_ms == 3_000)
         line = bench.query_one(NoteLine)
         assert (line.at_ms, line.input.value) == (3_000, "a dog")

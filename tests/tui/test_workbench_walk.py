@@ -21,7 +21,7 @@ from rbcheck.tui.widgets.video_view import VideoView
 
 def is_open(bench: Workbench, clip: int) -> bool:
     """Whether a clip is the one that plays."""
-    return bench.clip_on_screen == clip
+    return bench.open_clip == clip
 
 
 def bodies(bench: Workbench) -> dict[str, str]:
@@ -113,9 +113,8 @@ async def test_a_guess_of_too_few_is_refused_beside_the_options(room: Room) -> N
     async with sitting(room) as (bench, pilot, app):
         await keys(pilot, "A", "ctrl+s")
         assert app.screen is bench
-        refusal = bench.query_one("#about-options-picking")
-        assert refusal.display
-        assert "select 2 more" in refusal.text
+        assert bench.query_one("#about-options-picking").display
+        assert "select 2 more" in refusal(bench, "about-options-picking")
 
 
 async def test_before_the_guess_nothing_of_a_clip_is_opened(room: Room) -> None:

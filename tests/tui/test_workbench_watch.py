@@ -102,7 +102,7 @@ async def test_a_click_opens_a_clip(room: Room) -> None:
     async with sitting(room) as (bench, pilot, _app):
         clips = str(bench.query_one("#clips").render()).index("2 CLIP_2")
         await pilot.click("#clips", offset=(1 + clips, 0))
-        await until(pilot, lambda: bench.clip_on_screen == 2)
+        await until(pilot, lambda: bench.open_clip == 2)
         assert [source.label for source in room.opened] == ["CLIP_1", "CLIP_2"]
 
 
@@ -167,7 +167,7 @@ async def test_a_clip_that_cannot_be_played_says_why_and_is_reported(rooms: Call
         [report] = room.judgment().reports
         assert (report.clip, report.reason, report.playable_here) == (2, "the file is empty", False)
         await keys(pilot, "1")
-        await until(pilot, lambda: bench.clip_on_screen == 1)
+        await until(pilot, lambda: bench.open_clip == 1)
         await keys(pilot, "space")
         await go_by(room, bench, pilot, 20_000)
         await keys(pilot, "ctrl+s")

@@ -5,69 +5,46 @@ from __future__ import annotations
 from pathlib import Path
 from typing import ClassVar
 
-from textual import events
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
-from textual.widgets import Input, Static, TextArea
+from textual.widgets import Static
 
 from rbcheck.domain.errors import RbcheckError
 from rbcheck.domain.inert import inert
-from rbcheck.domain.protocol import Act, Stage, allowed
+from rbcheck.domain.protocol import Stage
 from rbcheck.locale import _
-from rbcheck.services.views import BlindView, View, WatchView
-from rbcheck.tui.keymap import Focus, Key, act_of, bindings, keys_of
+from rbcheck.services.views import BlindView
+from rbcheck.tui.keymap import Focus, bindings
 from rbcheck.tui.messages import StageEntered
-from rbcheck.tui.screens.workbench_base import saved_words
-from rbcheck.tui.screens.workbench_model import (
-    counter,
-    free_of,
-    labels_of,
-    marking_rows,
-    notes_of,
-    picked,
-    picking_rows,
-    revisions_text,
-    stem_of,
-    tracks_of,
-    verdict_choices,
-)
 from rbcheck.tui.screens.workbench_panes import ALL_PANES, FIRST_FOCUS, FOCUS_OF, front_of, fronts, panes
-from rbcheck.tui.screens.workbench_stages import COMMIT_WORDS, StageBench
+from rbcheck.tui.screens.workbench_show import ShowBench
 from rbcheck.tui.screens.workbench_writes import Write
 from rbcheck.tui.widgets.key_line import KeyLine
 from rbcheck.tui.widgets.note_line import AskLine, NoteLine
 from rbcheck.tui.widgets.options_list import MarkingList, PickingList
-from rbcheck.tui.widgets.order_pane import OrderFacts, OrderPane
+from rbcheck.tui.widgets.order_pane import OrderPane
 from rbcheck.tui.widgets.pane_tabs import PaneTabs
 from rbcheck.tui.widgets.player_pane import PlayerPane
 from rbcheck.tui.widgets.question_pane import TextPane
 from rbcheck.tui.widgets.refusal import RefusalLine
-from rbcheck.tui.widgets.stage_line import LOCK, StageLine, Standing
-from rbcheck.tui.widgets.timelines import TimelineFacts, Timelines
+from rbcheck.tui.widgets.stage_line import LOCK, StageLine
+from rbcheck.tui.widgets.timelines import Timelines
 from rbcheck.tui.widgets.verdict_pane import VerdictPane
 from rbcheck.tui.widgets.video_view import VideoView
-from rbcheck.tui.widgets.wording import CLICK, CONFIDENCE_WORDS, click, clock, prose, sentence
+from rbcheck.tui.widgets.wording import clock, sentence
 
 RENEW_SECONDS = 20.0
-
-_FOCUSES: dict[str, tuple[Focus, ...]] = {
-    "player": (Focus.PLAYER,),
-    "picking": (Focus.PICKING, Focus.OPTIONS),
-    "marking": (Focus.MARKING, Focus.OPTIONS),
-    "timelines": (Focus.TIMELINE,),
-    "order": (Focus.ORDER,),
-    "verdict-choice": (Focus.VERDICT,),
-}
+_SIZES = [(0, "-narrow"), (120, "-wide")]
 
 
-class Workbench(StageBench):
+class Workbench(ShowBench):
     """The screen of one question. Dismissed with where to go next, once everything is kept."""
 
     CSS_PATH = str(Path(__file__).parents[1] / "styles" / "workbench.tcss")
     BINDINGS: ClassVar[list[BindingType]] = bindings(Focus.EVERYWHERE, Focus.WORKBENCH, Focus.LISTS)
-    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (120, "-wide")]
+    HORIZONTAL_BREAKPOINTS = _SIZES
     AUTO_FOCUS = ""
 
     def compose(self) -> ComposeResult:
@@ -113,11 +90,17 @@ class Workbench(StageBench):
         self.writes.add(Write(lambda: desk.open(annotator, pack, question_id), self.accept, self._not_opened))
 
     async def on_unmount(self) -> None:
-        """Whatever way the screen goes: nothing is lost, the clip is let go, the question is free for others."""
+        """Whatever way the screen goes, nothing is lost."""
+        if self.gone:
+            return
         self.gone = True
         if self.view is not None:
             self.let_go()
             await self.settle()
+        await self.release()
+
+    async def release(self) -> None:
+        self.gone = True
         self.stop_player()
         if self.view is not None:
             self.writes.add(Write(self.desk.close, lambda _nothing: None, lambda _error: None))
@@ -128,7 +111,7 @@ class Workbench(StageBench):
         self.say("stage", sentence(error))
 
     def _renew(self) -> None:
-        if self.view is not None and self.writes.failed is None:
+        if self.view is not None and self.writes.failed is None and not self.gone:
             judgment_id = self.judgment_id
             self.writes.add(
                 Write(lambda: self.desk.renew(judgment_id), lambda _nothing: None, self.refuse, key="renew")
@@ -154,7 +137,7 @@ class Workbench(StageBench):
             lock = _("The clips open when the blind guess is locked: pick {n} options, then Ctrl+S.")
             clips = "   ".join(f"{inert(clip.label)} {clock(clip.duration_ms)}" for clip in view.clips)
             video.clear(f"{lock.format(n=view.header.n)}\n\n{clips}", f"{LOCK} {_('locked')}")
-        elif not self._open_clip:
+        elif not self.open_clip:
             self.show_clip(self.draft.clip if self.track() is not None else 1)
         self.forget_note_line()
         self.bring_front(fronts(stage, self.order_asked)[0][0])
@@ -215,144 +198,3 @@ class Workbench(StageBench):
 
     def _within(self, pane: str) -> bool:
         return self.focused is not None and self.query_one(f"#{pane}") in self.focused.ancestors_with_self
-
-    # showing
-
-    def show_view(self) -> None:
-        view = self.view
-        if view is None:
-            return
-        header = view.header
-        self.query_one("#question", TextPane).put(prose(stem_of(view)))
-        self.query_one(PickingList).rows = picking_rows(view, self.draft)
-        self.query_one(MarkingList).rows = marking_rows(view)
-        self._show_counts(view)
-        if isinstance(view, WatchView) and view.order_asked is not None:
-            labels = tuple(labels_of(view).items())
-            self.query_one(OrderPane).facts = OrderFacts(view.order_asked, labels, view.order)
-        self.query_one(Timelines).facts = TimelineFacts(tuple(labels_of(view).items()), self.draft.clip, notes_of(view))
-        reveal = header.stage is Stage.REVEAL
-        self.query_one(VerdictPane).put(
-            verdict_choices(header.stage),
-            self.draft.gold_verdict if reveal else self.draft.verdict,
-            self.draft.gold_notes if reveal else self.draft.verdict_notes,
-        )
-        self.query_one("#revisions", TextPane).put(revisions_text(view))
-        self.show_tracks(view.coverage_needed if isinstance(view, WatchView) else 0.95)
-        self.query_one(StageLine).header = header
-        self._show_standing()
-        self.refresh_bindings()
-        self._show_keys()
-
-    def _show_counts(self, view: View) -> None:
-        header = view.header
-        count = counter(len(picked(view, self.draft)), header.n)
-        if header.stage is Stage.BLIND:
-            sure = [
-                Content.styled(
-                    f"{'(●)' if self.draft.confidence is each else '( )'} {number} {_(word)}",
-                    "bold" if self.draft.confidence is each else "$foreground-muted",
-                ).stylize(click(f"screen.confidence({number})"))
-                for number, (each, word) in enumerate(CONFIDENCE_WORDS.items(), 1)
-            ]
-            count = Content("\n").join([count, Content(f"{_('how sure:')} ") + Content("  ").join(sure)])
-        self.query_one("#picking-count", Static).update(count)
-        free = free_of(view)
-        if free is not None:
-            self.query_one("#marking-count", Static).update(counter(len(free.revision.supported), header.n, "✓ "))
-
-    def _show_standing(self) -> None:
-        view = self.view
-        if view is None:
-            return
-        failed = self.writes.failed
-        saved = _("NOT SAVED · F5") if failed is not None else saved_words(self.saved_at)
-        why, progress = standing_of(view, len(picked(view, self.draft)))
-        self.query_one(StageLine).standing = Standing(why, progress, saved, failed is not None)
-
-    def writes_changed(self) -> None:
-        if self.gone:
-            return
-        self.set_class(self.writes.busy, "-busy")
-        failed = self.writes.failed
-        if failed is not None:
-            told = _("Not saved: {reason} What you typed is kept; F5 tries again.")
-            self.say("stage", told.format(reason=sentence(failed)))
-        elif self.has_class("-unsaved"):
-            self.say("stage", "")
-        self.set_class(failed is not None, "-unsaved")
-        self._show_standing()
-
-    async def on_click(self, event: events.Click) -> None:
-        """Carry out what a clicked text stands for."""
-        action = event.style.meta.get(CLICK)
-        if isinstance(action, str):
-            event.stop()
-            await self.run_action(action)
-
-    def on_descendant_focus(self, event: events.DescendantFocus) -> None:
-        self._show_keys()
-
-    def on_descendant_blur(self, event: events.DescendantBlur) -> None:
-        self._show_keys()
-
-    def on_resize(self, event: events.Resize) -> None:
-        if self.stage is not None and not self.picture_on_screen:
-            self.hold()
-        self._show_keys()
-
-    def _show_keys(self) -> None:
-        line = self.query_one(KeyLine)
-        focused = self.focused
-        name = focused.id if focused is not None and focused.id else ""
-        texts = isinstance(focused, (Input, TextArea))
-        groups = _FOCUSES.get(name, ())
-        keys = [key for key in keys_of(*groups) if key.hint and self._can(key)]
-        if not texts:
-            keys += [key for key in keys_of(Focus.LISTS) if key.hint and self.stage is Stage.DONE and self._can(key)]
-        wanted = {"commit", "back", "next_pane", "manual", *(("stamp",) if texts else ())}
-        line.keys = tuple(keys)
-        line.standing = tuple(key for key in keys_of(Focus.EVERYWHERE) if key.id in wanted and self._can(key))
-        line.commit_word = _(COMMIT_WORDS[self.stage]) if self.stage is not None and COMMIT_WORDS[self.stage] else ""
-
-    def _can(self, key: Key) -> bool:
-        return bool(self.check_action(key.name, ()))
-
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Whether an action can be done now: the stage's row of the protocol says so."""
-        stage = self.stage
-        if stage is None:
-            return action in ("back", "leave", "retry") or not hasattr(self, f"action_{action}")
-        if action == "commit":
-            return stage is not Stage.DONE
-        if action == "next_unfinished":
-            return True
-        if action in ("verdict", "verdict_by", "verdict_notes"):
-            return Act.CHOOSE in allowed(stage)
-        act = act_of(action)
-        return act is None or act in allowed(stage)
-
-
-def standing_of(view: View, picks: int) -> tuple[str, float]:
-    """What opens the next stage, in a few words, and how far the present one is, 0 to 1."""
-    n = view.header.n
-    match view.header.stage:
-        case Stage.BLIND:
-            return _("② opens with {n} options locked").format(n=n), min(picks / n, 1.0)
-        case Stage.WATCH:
-            needed = view.coverage_needed if isinstance(view, WatchView) else 0.95
-            tracks = tracks_of(view)
-            shares = [1.0 if each.report else min(each.coverage / needed, 1.0) for each in tracks]
-            told = _("CHECK opens at {percent} % of every clip").format(percent=round(needed * 100))
-            return told, sum(shares) / max(len(shares), 1)
-        case Stage.CHECK:
-            free = free_of(view)
-            marks = [said for said in free.revision.marks if said.mark is not None] if free is not None else []
-            options = len(free.options) if free is not None else 1
-            return _("ANSWER opens when every option has a mark"), len(marks) / options
-        case Stage.ANSWER:
-            return _("VERDICT opens with {n} options").format(n=n), min(picks / n, 1.0)
-        case Stage.VERDICT if view.header.reveals:
-            return _("the published answer opens with the verdict"), 0.0
-        case _:
-            return "", 0.0

@@ -20,7 +20,7 @@ class ConfirmScreen(ModalScreen[bool]):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,n", "answer(False)", show=False),
-        Binding("y,ctrl+s", "answer(True)", show=False),
+        Binding("y", "answer(True)", show=False),
     ]
 
     def __init__(self, question: str, consequence: str, yes: str) -> None:

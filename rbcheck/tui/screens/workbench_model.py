@@ -16,7 +16,7 @@ from rbcheck.services.views import BlindView, FreeView, RevealView, Track, View,
 from rbcheck.tui.widgets.option_rows import RowFacts
 from rbcheck.tui.widgets.wording import MARK_SIGNS, MARK_WORDS, VERDICT_WORDS, link, moment, prose
 
-_SCOPES = {Scope.WITHIN: N_("within one clip"), Scope.ACROSS: N_("across clips"), None: N_("scope not said")}
+_SCOPES = {Scope.WITHIN: N_("within one clip"), Scope.ACROSS: N_("across clips")}
 _TOOLS = (
     ("y✓", "", "screen.mark('supported')"),
     ("x✗", "", "screen.mark('ruled_out')"),
@@ -27,6 +27,7 @@ _TOOLS = (
     ("w·", N_("why"), "screen.why"),
     ("c·", N_("claims"), "screen.claims"),
 )
+_SCOPE_TOOL = ("m·", N_("scope"), "screen.scope")
 
 
 def free_of(view: View) -> FreeView | None:
@@ -136,7 +137,7 @@ def _option_row(
 
 def _claim_row(key: str, claim: Claim, labels: dict[int, str], stage: Stage) -> RowFacts:
     details = []
-    if stage is Stage.CHECK or claim.scope is not None:
+    if claim.scope is not None:
         details.append(
             link(_(_SCOPES[claim.scope]), f"screen.scope_of('{key}', '{claim.claim_id}')", "$foreground-muted")
         )
@@ -144,7 +145,7 @@ def _claim_row(key: str, claim: Claim, labels: dict[int, str], stage: Stage) -> 
         details.append(_evidence(key, claim.evidence, labels))
     return RowFacts(
         (key, claim.claim_id), claim.text, None, True, claim.mark, tuple(details),
-        _tools() if stage is Stage.CHECK else None,
+        _tools(claim=True) if stage is Stage.CHECK else None,
     )  # fmt: skip
 
 
@@ -154,7 +155,7 @@ def _evidence(key: str, evidence: tuple[Evidence, ...], labels: dict[int, str]) 
         end = item.to_ms if item.to_ms is not None else -1
         action = f"screen.play_at({item.clip}, {item.from_ms}, {end})"
         chips.append(link(f"◆ {moment(item, labels.get(item.clip, '?'))}", action, "$text-accent"))
-    return Content("  ").join(chips)
+    return Content("\n").join(chips)
 
 
 def _against_gold(in_gold: bool, chosen: bool) -> Content:
@@ -167,10 +168,9 @@ def _against_gold(in_gold: bool, chosen: bool) -> Content:
     return Content.assemble(gold, (f" · {yours}", "" if chosen else "$foreground-muted"), sign)
 
 
-def _tools() -> Content:
-    return Content("  ").join(
-        link(f"{key}{_(word) if word else ''}", act, "$text-primary") for key, word, act in _TOOLS
-    )
+def _tools(*, claim: bool = False) -> Content:
+    tools = (*_TOOLS, _SCOPE_TOOL) if claim else _TOOLS
+    return Content("  ").join(link(f"{key}{_(word) if word else ''}", act, "$text-primary") for key, word, act in tools)
 
 
 def verdict_choices(stage: Stage) -> tuple[Verdict | GoldVerdict, ...]:

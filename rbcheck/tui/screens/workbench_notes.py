@@ -14,7 +14,7 @@ from rbcheck.locale import _
 from rbcheck.services.playing import PlayState
 from rbcheck.services.views import View
 from rbcheck.tui.screens.workbench_model import label, notes_of
-from rbcheck.tui.screens.workbench_play import PlayBench
+from rbcheck.tui.screens.workbench_seek import SeekBench
 from rbcheck.tui.widgets.note_line import NoteLine
 from rbcheck.tui.widgets.order_pane import OrderPane
 from rbcheck.tui.widgets.timelines import Timelines
@@ -29,7 +29,7 @@ TAGS: Mapping[str, str] = {
 }
 
 
-class NoteBench(PlayBench):
+class NoteBench(SeekBench):
     """What has to do with notes."""
 
     _edited: Note | None = None
@@ -41,7 +41,7 @@ class NoteBench(PlayBench):
 
     def action_note(self, text: str = "") -> None:
         """Open the note line with the time of this very moment; a text left there is taken up with its own time."""
-        at_ms = self.player.status().at_ms if self._open_clip else self.at_ms
+        at_ms = self.player.status().at_ms if self.open_clip else self.at_ms
         line = self.query_one(NoteLine)
         if self._edited is None and self.draft.note_at_ms is not None and self.draft.note_line:
             line.begin(self.draft.note_at_ms, self.draft.note_line)
@@ -169,7 +169,7 @@ class NoteBench(PlayBench):
 
     def action_stamp(self) -> None:
         """Put the picture's time into the text that is being written."""
-        if self.view is None or not self._open_clip:
+        if self.view is None or not self.open_clip:
             return
         text = stamp(label(self.view, self.draft.clip), self.at_ms)
         match self.focused:
@@ -191,8 +191,8 @@ class NoteBench(PlayBench):
         if track.report is not None:
             self.write(lambda: self.desk.withdraw_report(judgment_id, clip), about="player")
             return
-        plays = self._status.state not in (PlayState.FAILED, PlayState.EMPTY, PlayState.LOADING)
-        first = (self._status.reason or "") if not plays else ""
+        plays = self.status.state not in (PlayState.FAILED, PlayState.EMPTY, PlayState.LOADING)
+        first = (self.status.reason or "") if not plays else ""
         question = _("What is wrong with {label}?").format(label=label(self.view, clip) if self.view else "")
         self.ask(
             question,

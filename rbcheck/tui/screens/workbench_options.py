@@ -151,7 +151,7 @@ class OptionBench(NoteBench):
             return
         key, said = at[0], self.said(at[0])
         text = next((option.text for option in free.options if option.key == key), "")
-        there = stamp(label(free, self.draft.clip), self.at_ms) if self._open_clip else ""
+        there = stamp(label(free, self.draft.clip), self.at_ms) if self.open_clip else ""
 
         def kept(lines: list[str] | None) -> None:
             if lines is not None:
@@ -187,12 +187,12 @@ class OptionBench(NoteBench):
 
     def action_evidence(self) -> None:
         """The moment on the screen is evidence for what is under the cursor."""
-        if self._open_clip:
-            self._rest_on(Evidence(self._open_clip, self.player.status().at_ms))
+        if self.open_clip:
+            self._rest_on(Evidence(self.open_clip, self.player.status().at_ms))
 
     def action_evidence_span(self) -> None:
         """A span as evidence: the first press is its start, the second its end."""
-        at, clip = self.options.at, self._open_clip
+        at, clip = self.options.at, self.open_clip
         if at is None or not clip:
             return
         now = self.player.status().at_ms

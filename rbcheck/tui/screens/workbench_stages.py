@@ -125,7 +125,11 @@ class StageBench(OptionBench):
     async def _leave(self, where: Leaving) -> None:
         await self.settle()
         if self.writes.failed is None:
+            await self.release()
             self.dismiss(where)
+
+    async def release(self) -> None:
+        """Give back the player and the question, before another workbench takes them."""
 
     def action_retry(self) -> None:
         """Try again to save what could not be saved."""

@@ -62,6 +62,7 @@ class ClipList(Widget):
             parts += [Content(" "), Content.styled("▇" * full, "$text-success")]
             parts.append(Content.styled("░" * (_CELLS - full), "$foreground-disabled"))
         if not clip.reported:
-            percent = f" {int(clip.coverage * 100):3d} %"
+            space = " " if len(self.clips) <= _FEW else ""
+            percent = f" {int(clip.coverage * 100):3d}{space}%"
             parts.append(Content.styled(f"{percent} ✔" if clip.enough else f"{percent}  ", "$foreground-muted"))
         return Content("").join(parts).stylize(click(f"screen.clip({clip.position})"))

@@ -19,6 +19,8 @@ from rbcheck.locale import _
 from rbcheck.tui.keymap import Focus, bindings
 from rbcheck.tui.widgets.wording import click
 
+_ONE_COLUMN = 8
+
 Groups = tuple[tuple[int, ...], ...]
 
 
@@ -108,16 +110,29 @@ class OrderPane(Widget, can_focus=True):
         else:
             asked = _("Give clips of one recording the same number. Time between recordings cannot be compared.")
         lines = [Content.styled(asked, "$foreground-muted")]
-        for place, (position, label) in enumerate(facts.labels):
-            here = place == self.cursor and self.has_focus
-            number = self.numbers.get(position)
-            line = Content.assemble(
-                ("›" if here else " ", "bold $text-primary"),
-                (f" {number if number is not None else '·':>2}  ", "bold" if number else "$foreground-muted"),
-                (inert(label), "bold" if here else ""),
-            )
-            lines.append(line.stylize(click(f"screen.number_clip({place})")))
+        lines += self._columns([self._line(place) for place in range(len(facts.labels))])
         told = facts.recorded is not None and facts.recorded.cannot_be_told
         mark = "[x]" if told else "[ ]"
         lines.append(Content(f"  {mark} {_('it cannot be told (u)')}").stylize(click("screen.cannot_be_told")))
         return Content("\n").join(lines)
+
+    def _line(self, place: int) -> Content:
+        position, label = self.facts.labels[place]
+        number = self.numbers.get(position)
+        line = Content.assemble(
+            ("›" if place == self.cursor and self.has_focus else " ", "bold $text-primary"),
+            (f" {number if number is not None else '·':>2}  ", "bold" if number else "$foreground-muted"),
+            (inert(label), "bold" if place == self.cursor and self.has_focus else ""),
+        )
+        return line.stylize(click(f"screen.number_clip({place})"))
+
+    def _columns(self, lines: list[Content]) -> list[Content]:
+        if len(lines) <= _ONE_COLUMN:
+            return lines
+        half = (len(lines) + 1) // 2
+        width = max(line.cell_length for line in lines[:half]) + 4
+        right = [*lines[half:], Content("")][:half]
+        return [
+            left + Content(" " * (width - left.cell_length)) + beside
+            for left, beside in zip(lines[:half], right, strict=True)
+        ]

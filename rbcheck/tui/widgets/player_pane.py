@@ -20,7 +20,7 @@ from rbcheck.tui.keymap import Focus, bindings
 from rbcheck.tui.widgets.clip_bar import ClipBar
 from rbcheck.tui.widgets.clip_list import ClipList
 from rbcheck.tui.widgets.video_view import VideoView
-from rbcheck.tui.widgets.wording import clock
+from rbcheck.tui.widgets.wording import clock, link
 
 _SIGNS = {
     PlayState.PLAYING: "▶",
@@ -44,6 +44,7 @@ class PlayFacts:
     coverage: float | None = None
     zoom: int = 1
     truncated: bool = False
+    reported: bool = False
 
 
 class PlayerPane(Vertical, can_focus=True):
@@ -73,7 +74,7 @@ def _line(facts: PlayFacts) -> Content:
     parts: list[Content | str | tuple[str, str]] = [
         (inert(facts.label), "bold"),
         f"  {clock(facts.at_ms)} / {clock(facts.duration_ms)}  ",
-        (f"{_SIGNS[facts.state]:<2} {facts.rate:g}×", "$text-primary"),
+        link(f"{_SIGNS[facts.state]:<2} {facts.rate:g}×", "screen.play_pause", "$text-primary"),
     ]
     if facts.coverage is not None:
         parts.append("  " + _("covered {percent} %").format(percent=int(facts.coverage * 100)))
@@ -81,4 +82,9 @@ def _line(facts: PlayFacts) -> Content:
         parts.append("  " + _("zoom ×{zoom}").format(zoom=facts.zoom))
     if facts.truncated:
         parts.append(("  " + _("the file ends early"), "$text-error"))
+    if facts.state is PlayState.FAILED:
+        told = _("take the report back") if facts.reported else _("report")
+        parts += ["  ", link(f"r {told}", "screen.report", "$text-primary")]
+    elif facts.reported:
+        parts += ["  ", link(f"⊘ {_('reported')}", "screen.report", "$text-error")]
     return Content.assemble(*parts)

@@ -92,13 +92,23 @@ class Timelines(VerticalScroll, can_focus=True):
         for position, label in self.facts.labels:
             notes = [note for note in self.facts.notes if note.clip == position]
             if position == self.facts.current:
-                yield Static(Content.styled(inert(label), "bold"), markup=False, classes="timeline-label")
+                yield Static(Content.styled(inert(label), "bold"), markup=False, classes="timeline-label -open")
                 for note in notes:
                     yield NoteRow(note, self.has_focus and note is chosen)
                 if not notes:
                     yield Static(Content.styled(_("no notes yet"), "$foreground-muted"), markup=False, classes="note")
             else:
                 yield Static(_closed(position, label, notes), markup=False, classes="timeline-label")
+
+    def watch_facts(self) -> None:
+        self.call_after_refresh(self._show_cursor)
+
+    def watch_cursor(self) -> None:
+        self.call_after_refresh(self._show_cursor)
+
+    def _show_cursor(self) -> None:
+        for row in self.query(".-open, .-cursor"):
+            row.scroll_visible(animate=False)
 
     def on_note_row_clicked(self, event: NoteRow.Clicked) -> None:
         event.stop()
