@@ -9,7 +9,9 @@ from typing import NoReturn
 def main() -> NoReturn:
     """Run the command line and leave with its exit code."""
     from rbcheck.cli.main import run
+    from rbcheck.cli.streams import prepare_streams
 
+    prepare_streams()
     sys.exit(run(sys.argv[1:]))
 
 

@@ -8,6 +8,8 @@ from typing import Any
 
 import click
 
+from rbcheck.cli.everywhere import give_options
+
 
 class LazyGroup(click.Group):
     """A group whose commands stand in a table: name to (module, attribute, short help)."""
@@ -27,7 +29,7 @@ class LazyGroup(click.Group):
         module, attribute, _ = self._lazy[cmd_name]
         command = getattr(import_module(module), attribute)
         assert isinstance(command, click.Command)
-        return command
+        return give_options(command)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """The table of commands, without importing any."""

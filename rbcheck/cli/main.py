@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 from collections.abc import Sequence
@@ -10,7 +11,7 @@ import click
 
 from rbcheck import __version__
 from rbcheck.cli.lazy import LazyGroup
-from rbcheck.domain.errors import Interrupted, Missing, RbcheckError, StoreError
+from rbcheck.domain.errors import N_, Interrupted, Missing, RbcheckError, StoreError
 from rbcheck.domain.inert import inert
 from rbcheck.locale import _
 from rbcheck.settings import LANGUAGES, read_settings
@@ -41,6 +42,8 @@ Examples:
   rbcheck stats --by unit          look at the figures
 """
 
+_NO_OUTPUT = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO})
+_NOT_WRITTEN = N_("Standard output cannot be written ({why}): make room there and run the command again.")
 EXIT_REFUSED, EXIT_USAGE, EXIT_STORE, EXIT_MISSING, EXIT_INTERRUPTED = 1, 2, 3, 4, 130
 
 
@@ -88,17 +91,34 @@ def run(arguments: Sequence[str]) -> int:
         return EXIT_USAGE
     except RbcheckError as error:
         _say(error.render(_))
-        match error:
-            case StoreError():
-                return EXIT_STORE
-            case Missing():
-                return EXIT_MISSING
-            case _:
-                return EXIT_REFUSED
+        return exit_code(error)
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _drop_output()
         return 0
+    except OSError as error:
+        # An error of a file names it; one without a name is of standard output.
+        if error.filename is not None or error.errno not in _NO_OUTPUT:
+            raise
+        _drop_output()
+        _say(_(_NOT_WRITTEN).format(why=error.strerror))
+        return EXIT_REFUSED
     return result if isinstance(result, int) else 0
+
+
+def exit_code(error: RbcheckError) -> int:
+    """The exit code that tells scripts what kind of refusal it was."""
+    match error:
+        case StoreError():
+            return EXIT_STORE
+        case Missing():
+            return EXIT_MISSING
+        case _:
+            return EXIT_REFUSED
+
+
+def _drop_output() -> None:
+    # What is still held would fail again, with a traceback, as the interpreter ends.
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _say(sentence: str) -> None:
