@@ -50,9 +50,8 @@ def merge_whole(local: Judgment, incoming: Judgment, *, own_guess: bool = True) 
     if local.judgment_id == incoming.judgment_id:
         if local.blind and incoming.blind and local.blind != incoming.blind:
             raise ExchangeError(_OTHER_BLIND)
-        if local.blind is None or incoming.blind is not None:
-            if _descends(incoming, local):
-                return Outcome.NEW, replace(incoming, chain=_weaker(local, incoming))
+        if (local.blind is None or incoming.blind is not None) and _descends(incoming, local):
+            return Outcome.NEW, replace(incoming, chain=_weaker(local, incoming))
         if _descends(local, incoming):
             known = local.stage is incoming.stage and _held(local, incoming)
             return (Outcome.SAME if known else Outcome.OLDER), local

@@ -134,7 +134,8 @@ class Verifying:
             earlier = self._seen_otherwise(work, judgment, footage)
             _judge(judgment, testimony, footage, found, seen_otherwise=earlier)
         for annotator, testimony in sorted(testimonies.items()):
-            live = (annotator, self._device.device_id) not in noted
+            known = noted.get((annotator, self._device.device_id), [])
+            live = all(kind != "imported" for kind, _ in known)
             for where, acts in testimony.acts.items():
                 gone = where not in there.get(annotator, set()) and any(
                     act.event.kind == "opened" and act.event.device == self._device.device_id for act in acts
