@@ -77,9 +77,9 @@ class PackService:
             self._files.discard(_left(kept, used))
         return answer
 
-    def add_practice(self, folder: Path) -> int:
-        """Bring the practice pack in, in whatever state it was made last; how many questions it has."""
-        answer = self.add(folder, IntakeOptions(update=True))
+    def add_practice(self, folder: Path, name: str | None = None) -> int:
+        """Bring a practice pack in, in whatever state it was made last; how many questions it has."""
+        answer = self.add(folder, IntakeOptions(name=name, update=True))
         if answer.why:
             raise answer.why
         return answer.understood.questions

@@ -56,8 +56,9 @@ def make_practice_pack(
     seed: int = 0,
     on_progress: Callable[[Progress], None] | None = None,
 ) -> Path:
-    """Make the practice pack as the folder `target` and return it; a whole one of the same making is kept as it is.
+    """Make the practice pack as the folder `target` and return it.
 
+    A whole one of the same making with as many questions or more is kept as it is: the fewer are the first of the more.
     Raises PackError where `target` holds something else, or the videos cannot be drawn.
     """
     target = Path(target)
@@ -101,7 +102,10 @@ def _replace(
 
 def _is_whole(target: Path, stamp: dict[str, int]) -> bool:
     manifest = _manifest(target)
-    if manifest.get("made") != stamp:
+    found = manifest.get("made")
+    if not isinstance(found, dict) or not isinstance(count := found.get("questions"), int):
+        return False
+    if found != {**stamp, "questions": count} or count < stamp["questions"]:
         return False
     files = manifest.get("files")
     if not isinstance(files, dict):
