@@ -28,7 +28,14 @@ IMPORT_SCHEMA = "rbcheck.import/1"
 @click.option("--annotator", is_flag=False, flag_value="", metavar="NAME", help="Whose judgments (name or id).")
 @click.option("--all", "everybody", is_flag=True, help="Every annotator's: a file each, or one stream.")
 @click.option("--pack", metavar="P", help="The judgments of one pack only.")
-@click.option("--format", "form", type=click.Choice([*FORMATS, "parquet"]), default="full", show_default=True)
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice([*FORMATS, "parquet"]),
+    default="full",
+    show_default=True,
+    help="The shape of the file.",
+)
 @click.option("-o", "--output", "output", metavar="FILE", help="A file, a folder, or - for standard output.")
 @click.option("--since", metavar="T", help="Judgments last acted on at or after T (ISO 8601).")
 @click.option("--complete", is_flag=True, help="Judgments that are done.")

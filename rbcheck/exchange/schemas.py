@@ -185,16 +185,17 @@ GOLD = document("rbcheck.gold_add/1", "What `rbcheck gold add --json` prints", a
 _CLIP = record(
     path=TEXT, playable=YES, reason=maybe(TEXT), codec=maybe(TEXT), width=maybe(COUNT), height=maybe(COUNT),
     rotation=maybe(WHOLE), fps=maybe({"type": "number"}), steady=maybe(YES), duration_ms=maybe(COUNT),
-    decoded_ms=maybe(COUNT), sound=maybe(YES), metadata={"type": ["object", "array", "null"]},
+    decoded_ms=maybe(COUNT), corrupt=maybe(COUNT), holes_ms=maybe(many(many(COUNT))), truncated=YES, sound=maybe(YES),
+    metadata=many(TEXT),
 )  # fmt: skip
 DOCTOR: Schema = document(
     "rbcheck.doctor/1",
     "What `rbcheck doctor --json` prints",
     ok=YES,
-    vlc={**record(found=YES, version=maybe(TEXT), decodes=maybe(YES)), "additionalProperties": True},
-    terminal={"type": "object"},
-    store={"type": "object"},
-    clips=many({**_CLIP, "additionalProperties": True}),
+    vlc=record(found=YES, version=maybe(TEXT), decodes=YES, reason=maybe(TEXT)),
+    terminal=record(size=maybe(TEXT), term=maybe(TEXT), multiplexer=YES, colours=TEXT, ways=many(TEXT)),
+    store=record(ok=YES, findings=many(record(name=TEXT, ok=YES, found={}, said=TEXT))),
+    clips=many(_CLIP),
 )
 
 SCHEMAS: dict[str, Schema] = {
