@@ -36,6 +36,8 @@ class PlayBench(Bench):
     """The clip that the player has; 0 where it has none."""
     status = PlayerStatus(PlayState.EMPTY)
     stop_at_ms: int | None = None
+    play_when_open = False
+    """Whether it was asked to play while it was still being opened."""
     _source: ClipSource | None = None
 
     def start_player(self) -> None:
@@ -97,6 +99,7 @@ class PlayBench(Bench):
         self.query_one(VideoView).expect(_("Opening …"), label(self.view, clip))
         judgment_id = self.judgment_id
         self.player.unload()
+        self.play_when_open = play
         self.show_view()
 
         def opened(source: ClipSource) -> None:
@@ -104,7 +107,7 @@ class PlayBench(Bench):
                 return
             self.open_clip, self._source = clip, source
             self.player.open(source, start)
-            if play:
+            if self.play_when_open:
                 self.player.play()
 
         def refused(error: RbcheckError) -> None:

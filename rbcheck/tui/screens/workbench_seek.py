@@ -21,6 +21,8 @@ BEFORE_EVIDENCE_MS = 2_000
 class SeekBench(PlayBench):
     """What the player's keys do."""
 
+    _wished_rate: float | None = None
+
     def go_to(self, at_ms: int) -> None:
         limit, wanted = self.limit_ms(), max(at_ms, 0)
         if limit is not None and wanted > limit + SEEK_TOLERANCE_MS:
@@ -77,12 +79,16 @@ class SeekBench(PlayBench):
             if not self.picture_on_screen:
                 self.go_to_pane("left")
             self.player.play()
+        elif self.status.state is PlayState.LOADING:
+            self.play_when_open = not self.play_when_open
 
     def action_rate_by(self, by: int) -> None:
-        """Play slower or faster."""
-        place = min(range(len(RATES)), key=lambda each: abs(RATES[each] - self.status.rate))
+        """Play slower or faster; keys pressed faster than the player follows add up."""
+        rate = self.status.rate if self._wished_rate is None else self._wished_rate
+        place = min(range(len(RATES)), key=lambda each: abs(RATES[each] - rate))
+        self._wished_rate = RATES[min(max(place + by, 0), len(RATES) - 1)]
         self.recorder.stop()
-        self.player.set_rate(RATES[min(max(place + by, 0), len(RATES) - 1)])
+        self.player.set_rate(self._wished_rate)
         self.see(self.player.status())
 
     def action_clip(self, number: int) -> None:
