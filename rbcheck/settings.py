@@ -17,16 +17,23 @@ _BAD_LANG = N_("There is no language {lang}: choose en or zh.")
 _CANNOT_SAVE = N_("The settings file {path} cannot be written ({why}): mend its permissions; the choice holds for now.")
 LANGUAGES = ("en", "zh")
 
+Stated = Mapping[str, str | bool]
+
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """Where things lie and how the program speaks. `db` is a database address or None for the file in `home`."""
+    """Where things lie and how the program speaks. `db` is a database address or None for the file in `home`.
+
+    `theme` and `show` (the colours of pictures) are empty where nothing was chosen.
+    """
 
     home: Path
     db: str | None
     lang: str
     lang_chosen: bool = False
     theme: str = ""
+    show: str = ""
+    pause_on_note: bool = False
 
     @property
     def store_url(self) -> str:
@@ -53,9 +60,14 @@ class Settings:
         """What this device remembers outside of any store."""
         return self.home / "device"
 
-    def save(self, name: str, value: str) -> None:
+    @property
+    def file(self) -> Path:
+        """Where choices are kept for later runs."""
+        return self.home / "settings.toml"
+
+    def save(self, name: str, value: str | bool) -> None:
         """Keep one value in the settings file for later runs; the other lines of the file stay as they are."""
-        path = self.home / "settings.toml"
+        path = self.file
         line = f"{name} = {json.dumps(value, ensure_ascii=False)}"
         try:
             lines = path.read_text("utf-8").splitlines() if path.exists() else []
@@ -72,15 +84,17 @@ def read_settings(environment: Mapping[str, str], db: str | None = None, lang: s
     """The settings for these flags in this environment; RbcheckError where a file or a value cannot be used."""
     home = _home(environment)
     stated = _file(home / "settings.toml")
-    chosen = lang or environment.get("RBCHECK_LANG") or stated.get("lang")
-    if chosen is not None and chosen not in LANGUAGES:
+    chosen = lang or environment.get("RBCHECK_LANG") or _text(stated, "lang")
+    if chosen and chosen not in LANGUAGES:
         raise RbcheckError(_BAD_LANG, lang=chosen)
     return Settings(
         home=home,
-        db=db or environment.get("RBCHECK_DB") or stated.get("db"),
+        db=db or environment.get("RBCHECK_DB") or _text(stated, "db") or None,
         lang=chosen or _from_locale(environment),
-        lang_chosen=chosen is not None,
-        theme=stated.get("theme", ""),
+        lang_chosen=bool(chosen),
+        theme=_text(stated, "theme"),
+        show=_text(stated, "show"),
+        pause_on_note=stated.get("pause_on_note") is True,
     )
 
 
@@ -92,14 +106,19 @@ def _home(environment: Mapping[str, str]) -> Path:
     return user_data_path("rbcheck", appauthor=False)
 
 
-def _file(path: Path) -> dict[str, str]:
+def _file(path: Path) -> Stated:
     try:
         with path.open("rb") as file:
-            return {name: value for name, value in tomllib.load(file).items() if isinstance(value, str)}
+            return {name: value for name, value in tomllib.load(file).items() if isinstance(value, str | bool)}
     except FileNotFoundError:
         return {}
     except (OSError, tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise RbcheckError(_BAD_FILE, path=path, why=error) from error
+
+
+def _text(stated: Stated, name: str) -> str:
+    value = stated.get(name)
+    return value if isinstance(value, str) else ""
 
 
 def _from_locale(environment: Mapping[str, str]) -> str:

@@ -9,24 +9,24 @@ from typing import TYPE_CHECKING, Any
 
 from rbcheck import locale
 from rbcheck.device.clock import SystemClock
-from rbcheck.device.files import DeviceFiles
-from rbcheck.device.sessions import alive, holder
-from rbcheck.domain.canonical import Json
-from rbcheck.services.annotating import Annotating
-from rbcheck.services.health import Inspector
-from rbcheck.services.packs import PackService
-from rbcheck.services.playing import Player, Probe
-from rbcheck.services.queueing import Queueing
 from rbcheck.settings import Settings
 
 if TYPE_CHECKING:
+    from rbcheck.device.files import DeviceFiles
+    from rbcheck.domain.canonical import Json
+    from rbcheck.services.annotating import Annotating
     from rbcheck.services.exchanging import Exchanging
     from rbcheck.services.golding import Golding
+    from rbcheck.services.health import Inspector
     from rbcheck.services.measuring import Measuring
+    from rbcheck.services.packs import PackService
+    from rbcheck.services.playing import ClipSource, Player, Probe
+    from rbcheck.services.queueing import Queueing
     from rbcheck.services.verifying import Verifying
     from rbcheck.store.unit_of_work import SqlStore
     from rbcheck.tui.app import RbcheckApp
-    from rbcheck.tui.shell import Wishes
+    from rbcheck.tui.play_app import PlayApp
+    from rbcheck.tui.shell import Choices, Shell, Wishes
 
 PRACTICE = "practice"
 
@@ -47,6 +47,8 @@ class Wiring:
     @cached_property
     def device(self) -> DeviceFiles:
         """What this device remembers outside of any store."""
+        from rbcheck.device.files import DeviceFiles
+
         return DeviceFiles(self.settings.device_dir)
 
     @cached_property
@@ -59,28 +61,37 @@ class Wiring:
     @cached_property
     def holder(self) -> str:
         """The name of this session."""
+        from rbcheck.device.sessions import holder
+
         return holder(self.device.device_id)
 
     @property
     def alive(self) -> Callable[[str], bool]:
         """Whether another session still runs."""
+        from rbcheck.device.sessions import alive
+
         device_id = self.device.device_id
         return lambda other: alive(device_id, other)
 
     @cached_property
     def queueing(self) -> Queueing:
         """Names, packs and the queue."""
+        from rbcheck.services.queueing import Queueing
+
         return Queueing(self.open_work, self.clock)
 
     @cached_property
     def annotating(self) -> Annotating:
         """What an annotator does to questions."""
+        from rbcheck.services.annotating import Annotating
+
         return Annotating(self.open_work, self.clock, self.device, self.holder, self.alive)
 
     @cached_property
     def packs(self) -> PackService:
         """Packs coming in."""
         from rbcheck.packs.files import Files
+        from rbcheck.services.packs import PackService
 
         return PackService(self.open_work, self.clock, self.device, Files(self.settings.media_dir), _probe)
 
@@ -172,24 +183,34 @@ class Wiring:
         return make_practice_pack(target, questions=questions, seed=seed, on_progress=on_progress)
 
     def make_app(self, wishes: Wishes) -> RbcheckApp:
-        """The interface."""
+        """The interface; the store is opened once its first screen stands."""
         from rbcheck.tui.app import RbcheckApp
+
+        return RbcheckApp(self._shell, self._choices(), wishes, self.settings.save)
+
+    def make_play_app(self, source: ClipSource) -> PlayApp:
+        """The player alone."""
+        from rbcheck.tui.play_app import PlayApp
+
+        return PlayApp(self.make_player, source, self._choices())
+
+    def _shell(self) -> Shell:
         from rbcheck.tui.shell import Shell
 
-        shell = Shell(
+        return Shell(
             queueing=self.queueing,
             annotating=self.annotating,
             make_player=self.make_player,
             now=self.clock.now,
             make_practice=self._make_practice,
             export=self._export_here,
-            save_setting=self.settings.save,
-            lang=self.lang,
-            lang_chosen=self.settings.lang_chosen,
-            theme=self.settings.theme,
-            wishes=wishes,
         )
-        return RbcheckApp(shell)
+
+    def _choices(self) -> Choices:
+        from rbcheck.tui.shell import Choices
+
+        settings = self.settings
+        return Choices(settings.lang, settings.theme, settings.show, settings.pause_on_note)
 
     def _make_practice(self, on_progress: Callable[[int, int], None]) -> str:
         folder = self.practice_pack(

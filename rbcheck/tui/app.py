@@ -2,91 +2,223 @@
 
 from __future__ import annotations
 
+import asyncio
+import os
+from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar
+from threading import Lock
+from typing import TYPE_CHECKING, ClassVar, Literal
 
+from textual import events
 from textual.app import App
 from textual.binding import BindingType
+from textual.command import CommandPalette, Provider
 
 from rbcheck.domain.errors import RbcheckError
-from rbcheck.services.ports import Annotator
+from rbcheck.locale import _, use
 from rbcheck.tui.keymap import Focus, bindings
 from rbcheck.tui.messages import ExportWanted, Leaving, StageEntered
-from rbcheck.tui.screens.queue import Opened, Queue, SwitchWanted
-from rbcheck.tui.screens.welcome import Welcome, Welcomed
-from rbcheck.tui.shell import Shell
+from rbcheck.tui.screens.opening import Opening
+from rbcheck.tui.shell import Choices, Retells, Shell, Wishes
 from rbcheck.tui.theme import DEFAULT, NAMES, THEMES
-from rbcheck.tui.widgets.wording import sentence
+from rbcheck.tui.work_clock import WorkClock
 
 if TYPE_CHECKING:
     from rbcheck.services.playing import Player
+    from rbcheck.services.ports import Annotator
+    from rbcheck.tui.beginning import Beginning
+    from rbcheck.tui.screens.queue import Opened, SwitchWanted
+    from rbcheck.tui.screens.settings import SettingChosen
+    from rbcheck.tui.screens.welcome import LanguageWanted, Welcomed
+    from rbcheck.tui.screens.workbench import Workbench
+
+EXIT_FAILED = 3
+_WARM_UP_SECONDS = 0.3
+
+
+def _actions() -> type[Provider]:
+    from rbcheck.tui.palette import Actions
+
+    return Actions
 
 
 class RbcheckApp(App[None]):
-    """First minutes, the queue, and the workbench on top of it."""
+    """First minutes, the queue, and the workbench on top of it.
+
+    `open_shell` opens the store and is called in a thread once the first screen stands; where it raises, the program
+    ends and `failure` says why. `save_setting` keeps a choice for later runs.
+    """
 
     TITLE = "rbcheck"
     CSS_PATH = str(Path(__file__).parent / "styles" / "shell.tcss")
     BINDINGS: ClassVar[list[BindingType]] = bindings(Focus.EVERYWHERE, namespace="app")
+    COMMANDS: ClassVar[set[type[Provider] | Callable[[], type[Provider]]]] = {_actions}
 
-    def __init__(self, shell: Shell) -> None:
+    def __init__(
+        self,
+        open_shell: Callable[[], Shell],
+        choices: Choices,
+        wishes: Wishes,
+        save_setting: Callable[[str, str | bool], None],
+    ) -> None:
         super().__init__()
-        self.shell = shell
-        self._player: Player | None = None
+        self.choices = choices
+        self.failure: RbcheckError | None = None
+        self._open_shell = open_shell
+        self._wishes = wishes
+        self._save_setting = save_setting
+        self._shell: Shell | None = None
         self._annotator: Annotator | None = None
-        self._topic = "annotator"
+        self._bench: Workbench | None = None
+        self._stage: StageEntered | None = None
+        self._worked = WorkClock()
+        self._player: Player | None = None
+        self._making_player = Lock()
         for theme in THEMES:
             self.register_theme(theme)
-        self.theme = shell.theme if shell.theme in NAMES else DEFAULT
+        self.theme = choices.theme if choices.theme in NAMES else DEFAULT
 
-    def on_mount(self) -> None:
-        wishes = self.shell.wishes
-        people = self.shell.queueing.annotators()
-        if wishes.annotator:
-            self._annotator = self.shell.queueing.sign_in(wishes.annotator, self.shell.lang)
-        elif len(people) == 1:
-            self._annotator = people[0]
-        packs = self.shell.queueing.packs(self._annotator.annotator_id if self._annotator else None, self.shell.lang)
-        pack = wishes.pack or (packs[0].name if len(packs) == 1 else None)
-        if self._annotator and pack:
-            self._show_queue(self._annotator, pack, wishes.question)
+    @property
+    def shell(self) -> Shell:
+        """What screens need; there once the store is open."""
+        assert self._shell is not None, "the store is not open yet"
+        return self._shell
+
+    @property
+    def crash(self) -> Exception | None:
+        """What ended the interface, where it was not the person."""
+        return self.failure or self._exception
+
+    # beginning and end
+
+    async def on_mount(self) -> None:
+        await self.push_screen(Opening())
+        self.call_after_refresh(lambda: self.run_worker(self._begin, thread=True, group="begin"))
+
+    def _begin(self) -> None:
+        from rbcheck.tui.beginning import begin
+
+        try:
+            beginning = begin(self._open_shell(), self._wishes, self.choices.lang)
+        except RbcheckError as error:
+            self.failure = error
+            self.call_from_thread(self.exit, return_code=EXIT_FAILED)
+            return
+        self.call_from_thread(self._begun, beginning)
+
+    def _begun(self, beginning: Beginning) -> None:
+        self._shell, self._annotator = beginning.shell, beginning.annotator
+        if beginning.annotator is not None and beginning.pack:
+            self._show_queue(beginning.annotator, beginning.pack, self._wishes.question)
         else:
-            self.push_screen(Welcome(self.shell, self._annotator, packs, wishes.pack))
+            self._show_welcome(beginning.name, beginning.said)
+        self.set_timer(_WARM_UP_SECONDS, lambda: self.run_worker(self._warm_up, thread=True, group="warm"))
+
+    def _warm_up(self) -> None:
+        """Load what the first question needs, so that it opens at once."""
+        import rbcheck.tui.picture.layout
+        import rbcheck.tui.screens.workbench  # noqa: F401
+
+        self._ready_player()
+
+    def _ready_player(self) -> Player:
+        with self._making_player:
+            if self._player is None:
+                self._player = self.shell.make_player()
+            return self._player
 
     def on_unmount(self) -> None:
-        if self._player is not None:
-            self._player.close()
+        with self._making_player:
+            if self._player is not None:
+                self._player.close()
+
+    async def action_quit(self) -> None:
+        """Leave; where something could not be saved, ask before."""
+        bench = self._bench
+        if bench is not None and bench.view is not None and not bench.gone:
+            await bench.settle()
+            if bench.writes.failed is not None:
+                self._ask_to_lose()
+                return
+        self.exit()
+
+    def _ask_to_lose(self) -> None:
+        from rbcheck.tui.screens.dialogs import Confirm
+
+        asked = _("The last acts could not be saved. Leave and lose them?")
+
+        def answered(stay: bool | None) -> None:
+            if stay is False:
+                self.exit()
+
+        self.push_screen(Confirm(asked, _("Stay, and try again with F5 (y)"), _("Leave (n)")), answered)
+
+    def action_help_quit(self) -> None:
+        """Ctrl+C ends nothing: it may be pressed to copy."""
+        self.notify(_("Ctrl+Q leaves; everything is saved."), markup=False)
+
+    async def on_event(self, event: events.Event) -> None:
+        """Note that somebody is there."""
+        if self._shell is not None and isinstance(event, events.Key | events.MouseDown):
+            self._worked.act(self._shell.now())
+        await super().on_event(event)
+
+    # from screen to screen
 
     def on_welcomed(self, event: Welcomed) -> None:
         """Somebody is known and a pack is chosen."""
         self._annotator = event.annotator
-        self._show_queue(event.annotator, event.pack, self.shell.wishes.question)
+        self._show_queue(event.annotator, event.pack, self._wishes.question)
+        self._wishes = Wishes()
 
     def on_switch_wanted(self, event: SwitchWanted) -> None:
         """Another pack, or another annotator."""
-        annotator = None if event.annotator else self._annotator
-        packs = self.shell.queueing.packs(annotator.annotator_id if annotator else None, self.shell.lang)
-        self.switch_screen(Welcome(self.shell, annotator, packs, None))
+        if event.annotator or self._annotator is None:
+            self._annotator = None
+        self._show_welcome(self._annotator.name if self._annotator else "")
+
+    def _show_welcome(self, name: str, said: str = "") -> None:
+        from rbcheck.tui.screens.welcome import Welcome
+
+        who = self._annotator.annotator_id if self._annotator else None
+        packs = self.shell.queueing.packs(who, self.choices.lang)
+        self.switch_screen(Welcome(self.shell, self.choices.lang, name, packs, said))
+
+    def _show_queue(self, annotator: Annotator, pack: str, question: str | None) -> None:
+        from rbcheck.tui.screens.queue import Queue
+
+        self.switch_screen(Queue(self.shell, annotator, pack, self.choices.lang, self._worked, question))
 
     def on_opened(self, event: Opened) -> None:
         """A question was opened from the queue."""
+        if self._bench is None:
+            self.run_worker(self._open(event.annotator, event.pack, event.question_id), group="open", exclusive=True)
+
+    async def _open(self, annotator: str, pack: str, question_id: str) -> None:
         from rbcheck.tui.screens.workbench import Workbench
 
-        if self._player is None:
-            self._player = self.shell.make_player()
-        shell = self.shell
-        bench = Workbench(shell.annotating, self._player, shell.now, event.annotator, event.pack, event.question_id)
-        self.push_screen(bench, self._left)
+        player = await asyncio.to_thread(self._ready_player)
+        shell, choices = self.shell, self.choices
+        bench = Workbench(
+            shell.annotating, player, shell.now, annotator, pack, question_id, pause_on_note=choices.pause_on_note
+        )
+        self._bench = bench
+        await self.push_screen(bench, self._left)
+        self._show_pictures_so(bench)
 
     def _left(self, where: Leaving | None) -> None:
-        self._topic = "annotator"
-        queue = self.screen
-        if isinstance(queue, Queue):
-            queue.returned(where)
+        from rbcheck.tui.screens.queue import Queue
+
+        self._bench = self._stage = None
+        if isinstance(self.screen, Queue):
+            self.screen.returned(where)
 
     def on_stage_entered(self, event: StageEntered) -> None:
         """Remember what the manual is to open at."""
-        self._topic = "annotator"
+        self._stage = event
+
+    # exports
 
     def on_export_wanted(self, event: ExportWanted) -> None:
         """Write the annotator's judgments of the pack to a file."""
@@ -95,28 +227,92 @@ class RbcheckApp(App[None]):
             self.run_worker(lambda: self._export(annotator, event.pack), thread=True, group="export")
 
     def _export(self, annotator: str, pack: str) -> None:
+        from rbcheck.tui.widgets.wording import sentence
+
         try:
-            said, severity = self.shell.export(annotator, pack), "information"
+            said, wrong = self.shell.export(annotator, pack), False
         except RbcheckError as error:
-            said, severity = sentence(error), "error"
-        self.notify(said, severity=severity, markup=False, timeout=10)  # type: ignore[arg-type]
+            said, wrong = sentence(error), True
+        self.call_from_thread(self._say, said, wrong)
+
+    def _say(self, said: str, wrong: bool) -> None:
+        from rbcheck.tui.screens.queue import Queue
+
+        if isinstance(self.screen, Queue):
+            self.screen.say(said, wrong=wrong)
+            return
+        severity: Literal["information", "error"] = "error" if wrong else "information"
+        self.notify(said, severity=severity, markup=False, timeout=10)
+
+    # manual, keys, palette, settings
 
     def action_manual(self) -> None:
         """Open the manual at what is on the screen."""
         from rbcheck.tui.screens.manual import Manual
 
         if not isinstance(self.screen, Manual):
-            self.push_screen(Manual(self.shell.lang, self._topic))
+            stage, kind = (self._stage.stage, self._stage.question_type) if self._stage else (None, "")
+            self.push_screen(Manual(self.choices.lang, stage, kind))
+
+    def action_keys(self) -> None:
+        """Show the keys that act now."""
+        from rbcheck.tui.screens.keys import Keys, keys_now
+
+        if not isinstance(self.screen, Keys):
+            self.push_screen(Keys(keys_now(self)))
+
+    def action_command_palette(self) -> None:
+        """Every action by its name."""
+        shown = isinstance(self.screen, CommandPalette)
+        if self._shell is not None and not shown:
+            self.push_screen(CommandPalette(placeholder=_("Search for an action …"), id="--command-palette"))
 
     def action_settings(self) -> None:
-        """The next theme, kept for the next start."""
-        following = NAMES[(NAMES.index(self.theme) + 1) % len(NAMES)] if self.theme in NAMES else DEFAULT
-        self.theme = following
-        self.shell.save_setting("theme", following)
+        """Open the settings."""
+        from rbcheck.tui.screens.settings import SettingsScreen
 
-    def _show_queue(self, annotator: Annotator, pack: str | None, question: str | None) -> None:
-        queue = Queue(self.shell, annotator, pack, question)
-        if isinstance(self.screen, Welcome):
-            self.switch_screen(queue)
+        if self._shell is not None and not isinstance(self.screen, SettingsScreen):
+            self.push_screen(SettingsScreen(self.choices, self.theme))
+
+    def on_setting_chosen(self, event: SettingChosen) -> None:
+        """Apply a choice at once."""
+        self.choose(event.name, event.value)
+
+    def on_language_wanted(self, event: LanguageWanted) -> None:
+        """Speak another language."""
+        self.choose("lang", event.lang)
+
+    def choose(self, name: str, value: str | bool) -> None:
+        """Apply a choice and keep it for later runs; where it cannot be kept, say so, and it holds for now."""
+        self.choices = replace(self.choices, **{name: value})  # type: ignore[arg-type]
+        match name:
+            case "lang":
+                use(self.choices.lang)
+                for screen in self.screen_stack:
+                    if isinstance(screen, Retells):
+                        screen.lang = self.choices.lang
+                        screen.retell()
+            case "theme":
+                self.theme = self.choices.theme
+            case _ if self._bench is not None:
+                self._bench.pause_on_note = self.choices.pause_on_note
+                self._show_pictures_so(self._bench)
+        try:
+            self._save_setting(name, value)
+        except RbcheckError as error:
+            from rbcheck.tui.widgets.wording import sentence
+
+            self._say(sentence(error), True)
+
+    def _show_pictures_so(self, bench: Workbench) -> None:
+        from rbcheck.tui.picture.ways import Colours, colours_for, still_colours_for
+        from rbcheck.tui.widgets.video_view import VideoView
+
+        if self.no_color:
+            return
+        video = bench.query_one(VideoView)
+        chosen = self.choices.show
+        if chosen in set(Colours):
+            video.colours = video.still_colours = Colours(chosen)
         else:
-            self.push_screen(queue)
+            video.colours, video.still_colours = colours_for(os.environ), still_colours_for(os.environ)

@@ -28,6 +28,7 @@ class Focus(StrEnum):
     TIMELINE = "timelines"
     ORDER = "order of clips"
     VERDICT = "verdict"
+    LINE = "line of text"
 
 
 CONTEXTS: tuple[frozenset[Focus], ...] = tuple(
@@ -41,6 +42,7 @@ CONTEXTS: tuple[frozenset[Focus], ...] = tuple(
         (Focus.WORKBENCH, Focus.LISTS, Focus.TIMELINE),
         (Focus.WORKBENCH, Focus.LISTS, Focus.ORDER),
         (Focus.WORKBENCH, Focus.LISTS, Focus.VERDICT),
+        (Focus.LINE,),
     )
 )
 """The places whose keys act at the same time; within one of these no key may stand twice."""
@@ -118,24 +120,31 @@ KEYS: tuple[Key, ...] = (
     Key("stamp", EVERYWHERE, ("ctrl+t",), "screen.stamp", N_("put the time of the picture into the text"), "Ctrl+T",
         N_("time into text")),
     Key("manual", EVERYWHERE, ("f1",), "app.manual", N_("manual for what is on the screen"), "F1", N_("help")),
-    Key("settings", EVERYWHERE, ("f2",), "app.settings", N_("settings"), "F2"),
+    Key("settings", EVERYWHERE, ("f2",), "app.settings", N_("settings"), "F2", N_("settings")),
     Key("next_pane", EVERYWHERE, ("f6",), "screen.next_pane", N_("next pane"), "F6", N_("pane")),
-    Key("palette", EVERYWHERE, ("ctrl+p",), "app.command_palette", N_("every action by its name"), "Ctrl+P"),
+    Key("palette", EVERYWHERE, ("ctrl+p",), "app.command_palette", N_("every action by its name"), "Ctrl+P",
+        N_("actions")),
+    Key("keys", EVERYWHERE, ("question_mark",), "app.keys", N_("the keys that act here"), "?", N_("keys")),
+    Key("suspend", EVERYWHERE, (), "app.suspend_process", N_("suspend the program; `fg` goes on with it"), "Ctrl+P"),
     Key("quit", EVERYWHERE, ("ctrl+q",), "app.quit", N_("leave; everything is saved"), "Ctrl+Q", N_("leave")),
-    Key("focus_next", EVERYWHERE, ("tab",), "app.focus_next", N_("next field"), "Tab"),
+    Key("focus_next", EVERYWHERE, ("tab",), "app.focus_next", N_("next field"), "Tab",
+        N_("next field")),
     Key("focus_previous", EVERYWHERE, ("shift+tab",), "app.focus_previous", N_("field before"), "Shift+Tab"),
 
     Key("next_unfinished", LISTS, ("n",), "screen.next_unfinished", N_("next unfinished question"), "n",
-        N_("next question")),
+        N_("next")),
     Key("later", LISTS, ("L",), "screen.later", N_("put the question off, or take that back"), "L", act=Act.DEFER),
     Key("flag", LISTS, ("exclamation_mark",), "screen.flag", N_("flag for the reviewer, or take the flag back"), "!",
         act=Act.FLAG),
     Key("reopen", LISTS, ("R",), "screen.reopen", N_("reopen a finished question"), "R", N_("reopen"), Act.REOPEN),
-    Key("export", LISTS, ("X",), "screen.export", N_("export"), "X"),
-    Key("search", LISTS, ("slash",), "screen.search", N_("search in the queue"), "/"),
+    Key("export", LISTS, ("X",), "screen.export", N_("export"), "X", N_("export")),
+    Key("search", LISTS, ("slash",), "screen.search", N_("search in the queue"), "/", N_("search")),
     Key("open", QUEUE, ("enter",), "screen.open_question", N_("open the question"), "Enter", N_("open")),
 
     Key("filter", QUEUE, ("f",), "screen.filter", N_("all, unfinished, later, flagged, returned"), "f", N_("filter")),
+    Key("filter_type", QUEUE, ("t",), "screen.filter_type", N_("one question type only"), "t", N_("type")),
+    Key("filter_source", QUEUE, ("s",), "screen.filter_source", N_("one source only"), "s", N_("source")),
+    Key("sort", QUEUE, ("o",), "screen.sort", N_("another order"), "o", N_("order")),
     Key("switch_pack", QUEUE, ("p",), "screen.switch_pack", N_("another pack"), "p", N_("packs")),
     Key("switch_annotator", QUEUE, ("a",), "screen.switch_annotator", N_("another annotator"), "a"),
 
@@ -215,6 +224,7 @@ KEYS: tuple[Key, ...] = (
     Key("verdict_up", VERDICT, ("up",), "screen.verdict_by(-1)", N_("verdict above"), "↑↓", N_("verdict"), Act.CHOOSE),
     Key("verdict_down", VERDICT, ("down",), "screen.verdict_by(1)", N_("verdict below"), "↓", act=Act.CHOOSE),
     *_numbers(VERDICT, "verdict", 4, N_("choose a verdict by its number"), N_("choose"), Act.CHOOSE),
+    Key("keep_line", Focus.LINE, ("enter",), "screen.keep_line", N_("keep what is written"), "Enter", N_("keep")),
     Key("verdict_notes", VERDICT, ("enter",), "screen.verdict_notes", N_("write the notes"), "Enter", N_("notes"),
         Act.CHOOSE),
 )  # fmt: skip
@@ -231,7 +241,7 @@ def bindings(*focus: Focus, namespace: str = "screen") -> list[BindingType]:
     return [
         Binding(",".join(key.keys), key.action, key.words, show=False, id=key.id, key_display=key.sign)
         for key in keys_of(*focus)
-        if key.action.startswith(f"{namespace}.")
+        if key.keys and key.action.startswith(f"{namespace}.")
     ]
 
 

@@ -1,14 +1,16 @@
-"""What the interface is given: the use cases and the few things that only the wiring can do."""
+"""What the interface is given: the use cases, what was chosen, and the few things that only the wiring can do."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
-from rbcheck.services.annotating import Annotating
-from rbcheck.services.playing import Player
-from rbcheck.services.queueing import Queueing
+if TYPE_CHECKING:
+    from rbcheck.services.annotating import Annotating
+    from rbcheck.services.playing import Player
+    from rbcheck.services.queueing import Queueing
 
 OnProgress = Callable[[int, int], None]
 
@@ -20,6 +22,16 @@ class Wishes:
     annotator: str | None = None
     pack: str | None = None
     question: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Choices:
+    """What the annotator chose for every screen; `show` are the colours of pictures, empty for what fits best."""
+
+    lang: str = "en"
+    theme: str = ""
+    show: str = ""
+    pause_on_note: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,8 +47,13 @@ class Shell:
     now: Callable[[], datetime]
     make_practice: Callable[[OnProgress], str]
     export: Callable[[str, str | None], str]
-    save_setting: Callable[[str, str], None]
+
+
+@runtime_checkable
+class Retells(Protocol):
+    """A screen that can say everything again, in another language."""
+
     lang: str
-    lang_chosen: bool
-    theme: str
-    wishes: Wishes
+
+    def retell(self) -> None:
+        """Say everything again."""

@@ -1,34 +1,150 @@
-"""The manual on the screen."""
+"""The manual on the screen: contents to the left, the page to the right, a search over all of it."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import ClassVar
 
+from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.screen import Screen
-from textual.widgets import Footer, MarkdownViewer, TabbedContent, TabPane
+from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.content import Content
+from textual.widgets import Input, Markdown, OptionList, Static
+from textual.widgets.option_list import Option
 
+from rbcheck.domain.inert import inert
+from rbcheck.domain.protocol import Stage
+from rbcheck.domain.taxonomy import taxonomy
 from rbcheck.locale import _
 from rbcheck.manual import topics
+from rbcheck.tui.screens.base import ShellScreen
+from rbcheck.tui.screens.manual_sections import ANNOTATOR, SECTION_OF, Section, search, sections_of
 
 
-class Manual(Screen[None]):
-    """Every page under its tab, open at one of them."""
+class Manual(ShellScreen):
+    """Opens at what is said of a stage; `question_type` has its own lines on top."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,q", "app.pop_screen", "back")]
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("q", "back", show=False),
+        Binding("slash", "search", show=False),
+    ]
+    AUTO_FOCUS: ClassVar[str | None] = "#page-scroll"
 
-    def __init__(self, lang: str, topic: str) -> None:
+    def __init__(self, lang: str, stage: Stage | None, question_type: str) -> None:
         super().__init__()
+        self.lang = lang
+        self._stage = stage
+        self._type = question_type
         self._pages = topics(lang)
-        self._topic = topic
+        self._sections = sections_of(self._pages)
+        self._listed: tuple[Section, ...] = ()
+        self._page = ""
 
     def compose(self) -> ComposeResult:
-        with TabbedContent(initial=f"page-{self._topic}" if self._topic in self._pages else ""):
-            for name, page in self._pages.items():
-                with TabPane(page.title, id=f"page-{name}"):
-                    yield MarkdownViewer(page.text, show_table_of_contents=False, open_links=False)
-        yield Footer()
+        yield Static(self._heading(), id="manual-head", markup=False)
+        with Horizontal():
+            with Vertical(id="contents"):
+                yield Input(placeholder=_("/ search"), id="search", compact=True)
+                yield OptionList(id="sections", markup=False, compact=True)
+            with VerticalScroll(id="page-scroll"):
+                yield Markdown("", id="page", open_links=False)
+        yield Static(_("/ search · F6 contents and page · Enter opens · Esc back"), id="manual-keys", markup=False)
 
-    def on_mount(self) -> None:
-        self.sub_title = _("Manual")
+    async def on_mount(self) -> None:
+        self._list("")
+        number = SECTION_OF[self._stage] if self._stage else 0
+        first = next(
+            (each for each in self._sections if (each.page, each.number) == (ANNOTATOR, number)),
+            self._sections[0] if self._sections else None,
+        )
+        if first is not None:
+            self.query_one("#sections", OptionList).highlighted = self._listed.index(first)
+            await self._show(first)
+
+    def retell(self) -> None:
+        """Say everything again."""
+        self._pages = topics(self.lang)
+        self._sections = sections_of(self._pages)
+        self._page = ""
+
+        async def again() -> None:
+            await self.recompose()
+            await self.on_mount()
+
+        self.call_next(again)
+
+    def action_back(self) -> None:
+        """Out of the search, then out of the manual."""
+        field = self.query_one("#search", Input)
+        if field.has_focus or field.value:
+            field.value = ""
+            self.query_one("#page-scroll").focus()
+        else:
+            self.app.pop_screen()
+
+    def action_search(self) -> None:
+        """Search all pages."""
+        self.query_one("#search", Input).focus()
+
+    @on(Input.Changed, "#search")
+    def _searched(self, event: Input.Changed) -> None:
+        self._list(event.value)
+
+    @on(Input.Submitted, "#search")
+    async def _search_done(self) -> None:
+        self.query_one("#sections", OptionList).focus()
+        if self._listed:
+            await self._show(self._listed[0])
+
+    @on(OptionList.OptionSelected, "#sections")
+    async def _selected(self, event: OptionList.OptionSelected) -> None:
+        await self._show(self._listed[event.option_index])
+        self.query_one("#page-scroll").focus()
+
+    async def _show(self, section: Section) -> None:
+        page = self.query_one("#page", Markdown)
+        if section.page != self._page:
+            self._page = section.page
+            await page.update(self._pages[section.page].text)
+        self.call_after_refresh(self._go_to, section.number)
+
+    def _go_to(self, number: int) -> None:
+        scroll = self.query_one("#page-scroll", VerticalScroll)
+        headings = list(self.query("MarkdownH2"))
+        if 0 < number <= len(headings):
+            scroll.scroll_to_widget(headings[number - 1], top=True, animate=False, force=True)
+        else:
+            scroll.scroll_home(animate=False, force=True)
+
+    def _list(self, text: str) -> None:
+        contents = self.query_one("#sections", OptionList)
+        contents.clear_options()
+        if text.strip():
+            found = search(self._sections, text)
+            self._listed = tuple(each.section for each in found)
+            contents.add_options(
+                Option(Content.assemble((each.section.heading, "bold"), "\n", (each.line, "dim"))) for each in found
+            )
+        else:
+            self._listed = self._sections
+            contents.add_options(self._contents())
+        if self._listed:
+            contents.highlighted = 0
+
+    def _contents(self) -> Iterator[Option]:
+        for section in self._sections:
+            if section.number:
+                yield Option(Content(f"  {section.heading}"))
+            else:
+                yield Option(Content.styled(section.heading, "bold"))
+
+    def _heading(self) -> Content:
+        guidance = taxonomy().guidance(self._type, self.lang) if self._type else None
+        if guidance is None:
+            return Content.styled(_("Manual"), "bold $text-primary")
+        note, check = guidance
+        return Content.assemble(
+            (_("Manual"), "bold $text-primary"), f"  {inert(self._type)}\n",
+            (_("note while watching:"), "bold"), f" {note}\n", (_("check afterwards:"), "bold"), f" {check}",
+        )  # fmt: skip

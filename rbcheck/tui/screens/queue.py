@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import ClassVar
 
 from textual import events, on
 from textual.app import ComposeResult
 from textual.binding import BindingType
+from textual.content import Content
 from textual.message import Message
-from textual.screen import Screen
-from textual.widgets import DataTable, Input, Static
+from textual.widgets import Input, Static
 
-from rbcheck.domain.errors import N_, RbcheckError
+from rbcheck.domain.errors import RbcheckError
 from rbcheck.domain.inert import inert
 from rbcheck.domain.protocol import Stage
 from rbcheck.locale import _
@@ -21,11 +22,29 @@ from rbcheck.services.queueing import next_unfinished
 from rbcheck.services.views import QueueRow, QueueView, View
 from rbcheck.tui.keymap import Focus, bindings, keys_of
 from rbcheck.tui.messages import ExportWanted, Leaving
-from rbcheck.tui.screens.ask import Ask
-from rbcheck.tui.screens.queue_table import columns, row_cells, title
+from rbcheck.tui.screens.base import ShellScreen
+from rbcheck.tui.screens.dialogs import Ask, Choose, Confirm
+from rbcheck.tui.screens.queue_head import HeadLine, narrowing_line
+from rbcheck.tui.screens.queue_rows import ORDERS, STATES, Narrowing, counts
+from rbcheck.tui.screens.queue_table import cells, columns_for, legend
 from rbcheck.tui.shell import Shell
 from rbcheck.tui.widgets.key_line import KeyLine
+from rbcheck.tui.widgets.row_table import RowTable
 from rbcheck.tui.widgets.wording import sentence
+from rbcheck.tui.work_clock import WorkClock
+
+_CLOCK_SECONDS = 15.0
+_HINTS = (
+    "open",
+    "next_unfinished",
+    "search",
+    "filter",
+    "filter_type",
+    "filter_source",
+    "sort",
+    "switch_pack",
+    "export",
+)
 
 
 class Opened(Message):
@@ -44,55 +63,69 @@ class SwitchWanted(Message):
         self.annotator = annotator
 
 
-class Queue(Screen[None]):
-    """An annotator's questions of one pack."""
+class Queue(ShellScreen):
+    """An annotator's questions of one pack; `question` is opened at once where one is named."""
 
-    BINDINGS: ClassVar[list[BindingType]] = bindings(Focus.EVERYWHERE, Focus.LISTS, Focus.QUEUE)
+    BINDINGS: ClassVar[list[BindingType]] = bindings(Focus.LISTS, Focus.QUEUE)
     AUTO_FOCUS: ClassVar[str | None] = "#rows"
 
-    def __init__(self, shell: Shell, annotator: Annotator, pack: str | None, question: str | None) -> None:
+    def __init__(
+        self, shell: Shell, annotator: Annotator, pack: str, lang: str, worked: WorkClock, question: str | None = None
+    ) -> None:
         super().__init__()
         self._shell = shell
         self._annotator = annotator
         self._pack = pack
+        self.lang = lang
+        self._worked = worked
         self._wished = question
         self._view: QueueView | None = None
         self._shown: tuple[QueueRow, ...] = ()
-        self._filter = "all"
+        self._narrowing = Narrowing()
 
     def compose(self) -> ComposeResult:
-        yield Static("", id="queue-head", markup=False)
-        yield Input(placeholder=_("search in id, type, unit, source"), id="search")
-        yield DataTable(id="rows", cursor_type="row", zebra_stripes=True)
-        yield Static("", id="queue-said", markup=False)
-        yield KeyLine(id="queue-keys")
+        yield HeadLine(id="head")
+        yield Static("", id="narrowing", markup=False)
+        yield Input(id="search", compact=True)
+        yield RowTable(id="rows")
+        yield Static("", id="said", markup=False)
+        yield Static("", id="legend", markup=False)
+        yield KeyLine(id="keys")
 
     def on_mount(self) -> None:
         self.query_one("#search").display = False
-        self.refresh_rows()
-        line = self.query_one("#queue-keys", KeyLine)
-        line.keys = tuple(key for key in keys_of(Focus.QUEUE, Focus.LISTS) if key.hint)
-        line.standing = tuple(key for key in keys_of(Focus.EVERYWHERE) if key.id in ("manual", "quit"))
+        self.say("")
+        self.retell()
+        self.set_interval(_CLOCK_SECONDS, self._show_head)
         if self._wished:
             row = next((row for row in self._rows() if row.question_id == self._wished), None)
             if row is None:
-                self._say(_("There is no question {question} in this pack.").format(question=inert(self._wished)))
+                told = _("There is no question {question} in this pack: choose one here.")
+                self.say(told.format(question=inert(self._wished)), wrong=True)
             else:
+                self._go_to(row)
                 self._open(row)
 
     def on_resize(self, event: events.Resize) -> None:
-        """Show the columns that fit now."""
-        if self._view is not None:
-            self._fill()
+        """Show what fits now."""
+        self._show_head()
+        self._fill()
+
+    def retell(self) -> None:
+        """Say everything again."""
+        self.query_one("#search", Input).placeholder = _("search in id, type, unit, source")
+        self.query_one("#legend", Static).update(legend())
+        self._show_keys()
+        self.refresh_rows()
 
     def refresh_rows(self) -> None:
         """Read the queue again."""
         try:
-            self._view = self._shell.queueing.queue(self._annotator.annotator_id, self._pack, self._shell.lang)
+            self._view = self._shell.queueing.queue(self._annotator.annotator_id, self._pack, self.lang)
         except RbcheckError as error:
-            self._say(sentence(error))
+            self.say(sentence(error), wrong=True)
             return
-        self._head()
+        self._show_head()
         self._fill()
 
     def returned(self, where: Leaving | None) -> None:
@@ -106,76 +139,44 @@ class Queue(Screen[None]):
             case _:
                 self.query_one("#rows").focus()
 
+    def say(self, said: str, *, wrong: bool = False) -> None:
+        """A sentence under the rows, until the next act."""
+        line = self.query_one("#said", Static)
+        line.update(Content(f"{'✗ ' if wrong else ''}{said}"))
+        line.display = bool(said)
+        line.set_class(wrong, "-wrong")
+
+    # going on
+
     def action_open_question(self) -> None:
         """Open the row under the cursor."""
         if (row := self._current()) is not None:
             self._open(row)
 
+    @on(RowTable.Selected)
+    def _selected(self) -> None:
+        self.action_open_question()
+
     def action_next_unfinished(self) -> None:
-        """Open the next question that is not done."""
+        """Open the next question that is not done; after the last one, offer the export."""
         current = self._current()
-        after = (current.pack, current.question_id) if current else None
-        row = next_unfinished(self._rows(), after)
-        if row is None:
-            self._say(_("Every question of this pack is done: export it with X."))
-            return
-        self._go_to(row)
-        self._open(row)
+        row = next_unfinished(self._rows(), (current.pack, current.question_id) if current else None)
+        if row is None and current is not None and current.stage is not Stage.DONE:
+            row = current
+        if row is not None:
+            self._go_to(row)
+            self._open(row)
+        elif self._rows():
+            asked = _("Every question of this pack is done. Write the export now?")
+            self.app.push_screen(Confirm(asked, _("Export (y)"), _("Later, with X")), self._export_offered)
 
-    def action_search(self) -> None:
-        """Narrow the rows down by a text."""
-        search = self.query_one("#search", Input)
-        search.display = True
-        search.focus()
-
-    def action_filter(self) -> None:
-        """The next of: all, unfinished, later, flagged, returned."""
-        names = list(_FILTERS)
-        self._filter = names[(names.index(self._filter) + 1) % len(names)]
-        self._head()
-        self._fill()
-
-    def action_back(self) -> None:
-        """Out of the search; then nothing is left to go back to."""
-        search = self.query_one("#search", Input)
-        if search.display:
-            search.value = ""
-            search.display = False
-        self.query_one("#rows").focus()
-
-    def action_later(self) -> None:
-        """Put the question off, or take that back."""
-        self._act(lambda judgment, row: self._shell.annotating.defer(judgment, not row.later))
-
-    def action_flag(self) -> None:
-        """Flag the question with a reason, or take the flag back."""
-        row = self._current()
-        if row is None:
-            return
-        if row.flagged:
-            self._act(lambda judgment, row: self._shell.annotating.flag(judgment, None))
-        else:
-            self.app.push_screen(Ask(_("Flag for the reviewer: why?")), self._flagged)
-
-    def _flagged(self, reason: str | None) -> None:
-        if reason is not None:
-            self._act(lambda judgment, row: self._shell.annotating.flag(judgment, reason))
-
-    def action_reopen(self) -> None:
-        """Reopen a finished question with a reason."""
-        row = self._current()
-        if row is not None and row.stage is Stage.DONE:
-            self.app.push_screen(
-                Ask(_("Reopen {question}: why?").format(question=inert(row.question_id))), self._reopened
-            )
-
-    def _reopened(self, reason: str | None) -> None:
-        if reason is not None:
-            self._act(lambda judgment, row: self._shell.annotating.reopen(judgment, reason))
+    def _export_offered(self, yes: bool | None) -> None:
+        if yes:
+            self.action_export()
 
     def action_export(self) -> None:
         """Export this pack."""
-        self.post_message(ExportWanted(self._pack or ""))
+        self.post_message(ExportWanted(self._pack))
 
     def action_switch_pack(self) -> None:
         """Choose another pack."""
@@ -185,93 +186,191 @@ class Queue(Screen[None]):
         """Sign in as somebody else."""
         self.post_message(SwitchWanted(annotator=True))
 
+    # narrowing down
+
+    def action_search(self) -> None:
+        """Narrow the rows down by a text."""
+        search = self.query_one("#search", Input)
+        search.display = True
+        search.focus()
+
     @on(Input.Changed, "#search")
-    def _searched(self) -> None:
-        self._fill()
+    def _searched(self, event: Input.Changed) -> None:
+        self._narrow(replace(self._narrowing, text=event.value))
 
     @on(Input.Submitted, "#search")
     def _search_done(self) -> None:
         self.query_one("#rows").focus()
 
-    @on(DataTable.RowSelected, "#rows")
-    def _selected(self) -> None:
-        self.action_open_question()
+    def action_back(self) -> None:
+        """Out of the search, then out of the filters."""
+        search = self.query_one("#search", Input)
+        if search.display:
+            search.value = ""
+            search.display = False
+        else:
+            self._narrow(replace(self._narrowing, state="all", question_type="", source=""))
+        self.query_one("#rows").focus()
+
+    def action_filter(self) -> None:
+        """The next of: all, unfinished, later, flagged, returned."""
+        self.action_show_state(_after(list(STATES), self._narrowing.state))
+
+    def action_show_state(self, state: str) -> None:
+        """Show the rows in this state only."""
+        self._narrow(replace(self._narrowing, state=state))
+
+    def action_filter_type(self) -> None:
+        """Show one question type only."""
+
+        def chosen(value: str | None) -> None:
+            if value is not None:
+                self._narrow(replace(self._narrowing, question_type=value))
+
+        self._choose(_("Which question type?"), "question_type", self._narrowing.question_type, chosen)
+
+    def action_filter_source(self) -> None:
+        """Show one source only."""
+
+        def chosen(value: str | None) -> None:
+            if value is not None:
+                self._narrow(replace(self._narrowing, source=value))
+
+        self._choose(_("Which source?"), "source", self._narrowing.source, chosen)
+
+    def action_sort(self) -> None:
+        """The next order."""
+        self._narrow(replace(self._narrowing, order=_after(list(ORDERS), self._narrowing.order)))
+
+    @on(RowTable.HeadingClicked)
+    def _heading(self, event: RowTable.HeadingClicked) -> None:
+        order = _ORDER_OF.get(event.column, "pack")
+        self._narrow(replace(self._narrowing, order="pack" if order == self._narrowing.order else order))
+
+    def _choose(self, question: str, field: str, current: str, chosen: Callable[[str | None], None]) -> None:
+        found = counts(self._rows(), field)
+        width = max((len(inert(value)) for value, _count in found), default=0)
+        options = [("", Content(f"{_('all'):<{width}}  {len(self._rows()):>5}"))]
+        options += [(value, Content(f"{inert(value):<{width}}  {count:>5}")) for value, count in found]
+        self.app.push_screen(Choose(question, options, current), chosen)
+
+    def _narrow(self, narrowing: Narrowing) -> None:
+        self._narrowing = narrowing
+        self._show_head()
+        self._fill()
+
+    # put off, flag, reopen
+
+    def action_later(self) -> None:
+        """Put the question off, or take that back."""
+        self._act(lambda judgment, row: self._shell.annotating.defer(judgment, not row.later))
+
+    def action_flag(self) -> None:
+        """Flag the question with a reason, or take the flag back."""
+        row = self._current()
+        if row is not None and row.flagged:
+            self._act(lambda judgment, row: self._shell.annotating.flag(judgment, None))
+        elif row is not None:
+            asked = _("Flag {question} for the reviewer: why?").format(question=inert(row.question_id))
+            self.app.push_screen(Ask(asked), self._flagged)
+
+    def _flagged(self, reason: str | None) -> None:
+        if reason is not None:
+            self._act(lambda judgment, row: self._shell.annotating.flag(judgment, reason))
+
+    def action_reopen(self) -> None:
+        """Reopen a finished question with a reason."""
+        row = self._current()
+        if row is None:
+            return
+        if row.stage is Stage.DONE:
+            asked = _("Reopen {question}: why?").format(question=inert(row.question_id))
+            self.app.push_screen(Ask(asked), self._reopened)
+        else:
+            told = _("{question} is not done yet, so there is nothing to reopen: Enter goes on with it.")
+            self.say(told.format(question=inert(row.question_id)), wrong=True)
+
+    def _reopened(self, reason: str | None) -> None:
+        if reason is not None:
+            self._act(lambda judgment, row: self._shell.annotating.reopen(judgment, reason))
 
     def _act(self, act: Callable[[str, QueueRow], View]) -> None:
         """Do something to the judgment of the row under the cursor, opening it where it was never begun."""
         row = self._current()
-        if row is None:
-            return
-        desk = self._shell.annotating
+        if row is not None:
+            self.run_worker(lambda: self._carry_out(act, row), thread=True, group="acts")
+
+    def _carry_out(self, act: Callable[[str, QueueRow], View], row: QueueRow) -> None:
+        desk, said = self._shell.annotating, ""
         try:
             view = desk.open(self._annotator.annotator_id, row.pack, row.question_id)
-            act(view.header.judgment_id, row)
-            desk.close()
+            try:
+                act(view.header.judgment_id, row)
+            finally:
+                desk.close()
         except RbcheckError as error:
-            self._say(sentence(error))
-            return
-        self._say("")
-        self.refresh_rows()
+            said = sentence(error)
+        self.app.call_from_thread(self._carried_out, said)
+
+    def _carried_out(self, said: str) -> None:
+        self.say(said, wrong=bool(said))
+        if not said:
+            self.refresh_rows()
+
+    # showing
 
     def _open(self, row: QueueRow) -> None:
-        self._say("")
+        self.say("")
         self.post_message(Opened(self._annotator.annotator_id, row.pack, row.question_id))
 
     def _rows(self) -> tuple[QueueRow, ...]:
         return self._view.rows if self._view else ()
 
     def _current(self) -> QueueRow | None:
-        place = self.query_one("#rows", DataTable).cursor_row
+        place = self.query_one("#rows", RowTable).cursor
         return self._shown[place] if 0 <= place < len(self._shown) else None
 
     def _go_to(self, row: QueueRow) -> None:
-        if row in self._shown:
-            self.query_one("#rows", DataTable).move_cursor(row=self._shown.index(row))
+        if row not in self._shown:
+            self._narrow(Narrowing(order=self._narrowing.order))
+        self.query_one("#rows", RowTable).cursor = self._shown.index(row)
 
     def _fill(self) -> None:
-        table = self.query_one("#rows", DataTable)
         current = self._current()
-        text = self.query_one("#search", Input).value.casefold().strip()
-        self._shown = tuple(row for row in self._rows() if _FILTERS[self._filter](row) and _matches(row, text))
-        names = columns(self.size.width - 4)
-        table.clear(columns=True)
-        for name in names:
-            table.add_column(title(name), key=name)
-        table.add_rows(row_cells(row, names) for row in self._shown)
-        same = next((row for row in self._shown if current and row.question_id == current.question_id), None)
-        if same is not None:
-            self._go_to(same)
+        self._shown = self._narrowing.of(self._rows())
+        columns = columns_for(self._rows(), self.size.width - 2)
+        places = {(row.pack, row.question_id): place for place, row in enumerate(self._shown)}
+        place = places.get((current.pack, current.question_id), 0) if current else self._first()
+        dim = frozenset(at for at, row in enumerate(self._shown) if row.stage is Stage.DONE)
+        self.query_one("#rows", RowTable).put(columns, [cells(row, columns) for row in self._shown], dim, place)
 
-    def _head(self) -> None:
-        view = self._view
-        if view is None:
+    def _first(self) -> int:
+        """Where the cursor stands to begin with: at the first question that is not done."""
+        row = next_unfinished(self._shown)
+        return self._shown.index(row) if row is not None else 0
+
+    def _show_head(self) -> None:
+        if self._view is None:
             return
-        parts = [inert(view.title or view.pack or ""), inert(view.annotator)]
-        parts.append(_("{done} of {total} done").format(done=view.done, total=len(view.rows)))
-        parts.append(_("today {count}").format(count=view.done_today))
-        if view.done_today:
-            pace = view.active_today_ms / view.done_today / 60_000
-            parts.append(_("{pace:.1f} min a question").format(pace=pace))
-        if view.saved_at:
-            parts.append(_("saved {time}").format(time=view.saved_at.astimezone().strftime("%H:%M:%S")))
-        if self._filter != "all":
-            parts.append("[" + _(self._filter) + "]")
-        self.query_one("#queue-head", Static).update("  ·  ".join(parts))
+        worked = self._worked.minutes(self._shell.now())
+        self.query_one("#head", HeadLine).put(self._view, worked, self._view.saved_at)
+        line = narrowing_line(self._rows(), self._narrowing, self.size.width - 2)
+        self.query_one("#narrowing", Static).update(line)
 
-    def _say(self, said: str) -> None:
-        self.query_one("#queue-said", Static).update(said)
+    def _show_keys(self) -> None:
+        line = self.query_one("#keys", KeyLine)
+        found = {key.id: key for key in keys_of(Focus.QUEUE, Focus.LISTS)}
+        line.keys = tuple(found[name] for name in _HINTS)
+        standing = ("keys", "manual", "settings", "palette", "quit")
+        line.standing = tuple(key for key in keys_of(Focus.EVERYWHERE) if key.id in standing)
+        line.refresh()
 
 
-_FILTERS: dict[str, Callable[[QueueRow], bool]] = {
-    N_("all"): lambda row: True,
-    N_("unfinished"): lambda row: row.stage is not Stage.DONE,
-    N_("later"): lambda row: row.later,
-    N_("flagged"): lambda row: row.flagged,
-    N_("returned"): lambda row: row.returned,
-}
+_ORDER_OF = {
+    "stage": "stage", "id": "question", "unit": "unit", "type": "type", "clips": "clips", "minutes": "min",
+    "verdict": "verdict", "source": "source", "state": "stage",
+}  # fmt: skip
 
 
-def _matches(row: QueueRow, text: str) -> bool:
-    return not text or any(
-        text in field.casefold() for field in (row.question_id, row.question_type, row.unit, row.source)
-    )
+def _after(names: list[str], name: str) -> str:
+    return names[(names.index(name) + 1) % len(names)]

@@ -7,138 +7,192 @@ from typing import ClassVar
 
 from textual import on
 from textual.app import ComposeResult
-from textual.binding import BindingType
-from textual.containers import Horizontal, VerticalScroll
+from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.message import Message
-from textual.screen import Screen
-from textual.widgets import Button, Input, Label, OptionList, ProgressBar, RadioButton, RadioSet, Static
-from textual.widgets.option_list import Option
+from textual.suggester import SuggestFromList
+from textual.widgets import Input, Label, OptionList, ProgressBar, Static
+from textual.worker import get_current_worker
 
-from rbcheck.domain.errors import RbcheckError
+from rbcheck.domain.errors import N_, Interrupted, RbcheckError
 from rbcheck.domain.inert import inert
-from rbcheck.locale import _, use
+from rbcheck.locale import _
 from rbcheck.services.ports import Annotator
-from rbcheck.services.queueing import PackSummary
-from rbcheck.tui.keymap import Focus, bindings
+from rbcheck.services.queueing import LONGEST_NAME, PackSummary
+from rbcheck.tui.keymap import Focus, keys_of
+from rbcheck.tui.screens.base import ShellScreen
+from rbcheck.tui.screens.welcome_packs import PRACTICE, pack_rows
 from rbcheck.tui.shell import Shell
-from rbcheck.tui.widgets.wording import sentence
+from rbcheck.tui.widgets.choice import Choice
+from rbcheck.tui.widgets.key_line import KeyLine
+from rbcheck.tui.widgets.wording import link, sentence
 
-_LANGUAGES = (("en", "English"), ("zh", "中文"))
+LANGUAGES = (("en", "English"), ("zh", "中文"))
+_MOST_NAMES = 6
+_STOPPED = N_("Interrupted.")
 
 
 class Welcomed(Message):
     """Somebody is known and a pack is chosen."""
 
-    def __init__(self, annotator: Annotator, pack: str | None) -> None:
+    def __init__(self, annotator: Annotator, pack: str) -> None:
         super().__init__()
         self.annotator = annotator
         self.pack = pack
 
 
-class Welcome(Screen[None]):
-    """Asks for what is not known yet; makes the practice pack where that is wished."""
+class LanguageWanted(Message):
+    """The interface is to speak another language."""
 
-    BINDINGS: ClassVar[list[BindingType]] = bindings(Focus.EVERYWHERE)
-    AUTO_FOCUS: ClassVar[str | None] = "#name, #packs, #practice"
+    def __init__(self, lang: str) -> None:
+        super().__init__()
+        self.lang = lang
 
-    def __init__(
-        self, shell: Shell, annotator: Annotator | None, packs: Sequence[PackSummary], wished: str | None
-    ) -> None:
+
+class Welcome(ShellScreen):
+    """Asks for what is not known yet; makes the practice pack where that is wished.
+
+    `name` stands in its field; `said` is a sentence about what the command line asked for and is not there.
+    """
+
+    AUTO_FOCUS: ClassVar[str | None] = ""
+
+    def __init__(self, shell: Shell, lang: str, name: str, packs: Sequence[PackSummary], said: str = "") -> None:
         super().__init__()
         self._shell = shell
-        self._annotator = annotator
-        self._packs = packs
-        self._wished = wished
+        self.lang = lang
+        self._typed = name
+        self._packs = tuple(packs)
+        self._said = said
+        self._known = tuple(person.name for person in shell.queueing.annotators())
+        self._making = False
 
     def compose(self) -> ComposeResult:
-        with VerticalScroll(id="welcome"):
-            yield Static("rbcheck", id="brand")
-            yield Static(_("Find out whether a video benchmark's questions are any good."), id="motto")
+        with VerticalScroll(id="welcome", can_focus=False):
+            yield Static("rbcheck", classes="brand")
+            yield Static(_("Find out whether a video benchmark's questions are any good."), classes="motto")
             yield Label(_("Your name, as it will stand in exports"), classes="field")
-            yield Input(self._annotator.name if self._annotator else "", id="name", max_length=80)
-            yield Label(_("Language"), classes="field")
-            with RadioSet(id="language"):
-                for code, words in _LANGUAGES:
-                    yield RadioButton(words, value=code == self._shell.lang, name=code)
-            yield Label(_("What to judge"), classes="field")
-            yield OptionList(*(_row(pack) for pack in self._packs), id="packs", markup=False)
-            with Horizontal(id="choices"):
-                yield Button(_("Open the practice pack"), id="practice", variant="primary")
-            yield ProgressBar(id="progress", show_eta=True)
-            yield Static("", id="said", markup=False)
-            yield Static(
-                _("To bring a pack in, leave with Ctrl+Q and run: rbcheck pack add PATH"), id="hint", markup=False
+            yield Input(
+                self._typed, id="name", max_length=LONGEST_NAME, suggester=SuggestFromList(self._known), compact=True
             )
+            yield Static(self._names(), id="known")
+            yield Label(_("Language"), classes="field")
+            yield Choice(LANGUAGES, self.lang, id="language")
+            yield Label(_("What to judge"), classes="field")
+            yield OptionList(*pack_rows(self._packs), id="packs", markup=False, compact=True)
+            yield Static(
+                _("Another pack? Leave with Ctrl+Q and run: rbcheck pack add PATH"), id="more", markup=False
+            )
+            yield ProgressBar(id="progress")
+            yield Static("", id="said", markup=False)
+        yield KeyLine(id="keys")
 
     def on_mount(self) -> None:
-        self.query_one("#progress").display = False
-        self.query_one("#packs").display = bool(self._packs)
-        if self._wished and self._wished not in {pack.name for pack in self._packs}:
-            self._say(_("There is no pack {pack} here: choose one, or add it.").format(pack=inert(self._wished)))
-        if self._annotator is None and (people := self._shell.queueing.annotators()):
-            names = "、".join(inert(person.name) for person in people)
-            self._say(_("Known here: {names}. Type one of these names to go on, or a new one.").format(names=names))
+        self._settle()
+        self.query_one("#packs" if self._typed and not self._said else "#name").focus()
 
-    @on(RadioSet.Changed, "#language")
-    def _language(self, event: RadioSet.Changed) -> None:
-        code = event.pressed.name or "en"
-        use(code)
-        self._shell.save_setting("lang", code)
+    def retell(self) -> None:
+        """Say everything again, with the name as it was typed and the focus where it was."""
+        self._typed = self.query_one("#name", Input).value
+        focused = self.focused.id if self.focused else None
+        self._said = ""
+
+        async def again() -> None:
+            await self.recompose()
+            self._settle()
+            if focused:
+                self.query_one(f"#{focused}").focus()
+
+        self.call_next(again)
+
+    def _settle(self) -> None:
+        self.query_one("#progress").display = self._making
+        self.query_one("#known").display = bool(self._known)
+        packs = self.query_one("#packs", OptionList)
+        packs.highlighted = 0
+        packs.disabled = self._making
+        line = self.query_one("#keys", KeyLine)
+        line.standing = tuple(
+            key
+            for key in keys_of(Focus.EVERYWHERE)
+            if key.id in ("focus_next", "manual", "settings", "palette", "quit")
+        )
+        self._say(self._said)
+
+    def _names(self) -> Content:
+        names = [
+            link(inert(name), f"screen.name({place})", "$text-primary underline")
+            for place, name in enumerate(self._known[:_MOST_NAMES])
+        ]
+        more = [Content("…")] if len(self._known) > _MOST_NAMES else []
+        return Content(f"{_('known here:')} ") + Content("   ").join([*names, *more])
+
+    def action_name(self, place: int) -> None:
+        """Take a name that is known."""
+        self.query_one("#name", Input).value = self._known[place]
+        self.query_one("#packs").focus()
+
+    @on(Choice.Chosen, "#language")
+    def _language(self, event: Choice.Chosen) -> None:
+        self.lang = event.value
+        self.post_message(LanguageWanted(event.value))
 
     @on(Input.Submitted, "#name")
     def _named(self) -> None:
-        self.query_one("#packs" if self._packs else "#practice").focus()
+        self.query_one("#packs").focus()
 
     @on(OptionList.OptionSelected, "#packs")
     def _chosen(self, event: OptionList.OptionSelected) -> None:
-        self._go(self._packs[event.option_index].name)
-
-    @on(Button.Pressed, "#practice")
-    def _practice(self, event: Button.Pressed) -> None:
-        if self._sign_in() is None:
+        if self._making:
             return
-        event.button.disabled = True
-        self.query_one("#progress").display = True
-        self._say(_("Drawing the practice pack: videos of scripted runs, made on this machine."))
-        self.run_worker(self._make_practice, thread=True, group="practice")
+        if event.option.id != PRACTICE:
+            self._go(self._packs[event.option_index].name)
+        elif self._sign_in() is not None:
+            self._making = True
+            self._said = _("Drawing the practice pack: videos of scripted runs, made on this machine.")
+            self._settle()
+            self.run_worker(self._make_practice, thread=True, group="practice")
 
     def _make_practice(self) -> None:
-        bar = self.query_one("#progress", ProgressBar)
+        worker = get_current_worker()
 
         def progress(done: int, total: int) -> None:
-            self.app.call_from_thread(bar.update, total=total, progress=done)
+            if worker.is_cancelled:
+                raise Interrupted(_STOPPED)
+            self.app.call_from_thread(self._progress, done, total)
 
         try:
             pack = self._shell.make_practice(progress)
-        except RbcheckError as error:
-            self.app.call_from_thread(self._failed, sentence(error))
+        except Interrupted:
             return
-        self.app.call_from_thread(self._go, pack)
+        except RbcheckError as error:
+            if not worker.is_cancelled:
+                self.app.call_from_thread(self._failed, sentence(error))
+            return
+        if not worker.is_cancelled:
+            self.app.call_from_thread(self._go, pack)
+
+    def _progress(self, done: int, total: int) -> None:
+        self.query_one("#progress", ProgressBar).update(total=total, progress=done)
 
     def _failed(self, said: str) -> None:
-        self.query_one("#practice", Button).disabled = False
-        self.query_one("#progress").display = False
-        self._say(said)
+        self._making, self._said = False, said
+        self._settle()
 
-    def _go(self, pack: str | None) -> None:
+    def _go(self, pack: str) -> None:
+        self._making = False
         if (annotator := self._sign_in()) is not None:
             self.post_message(Welcomed(annotator, pack))
 
     def _sign_in(self) -> Annotator | None:
-        pressed = self.query_one("#language", RadioSet).pressed_button
-        lang = (pressed.name if pressed else None) or self._shell.lang
         try:
-            return self._shell.queueing.sign_in(self.query_one("#name", Input).value, lang)
+            return self._shell.queueing.sign_in(self.query_one("#name", Input).value, self.lang)
         except RbcheckError as error:
             self._say(sentence(error))
             self.query_one("#name").focus()
             return None
 
     def _say(self, said: str) -> None:
-        self.query_one("#said", Static).update(Content(said))
-
-
-def _row(pack: PackSummary) -> Option:
-    counts = _("{done} of {total} done").format(done=pack.done, total=pack.questions)
-    return Option(Content(f"{inert(pack.title)}  ·  {inert(pack.name)}  ·  {counts}"))
+        line = self.query_one("#said", Static)
+        line.update(said)
+        line.display = bool(said)

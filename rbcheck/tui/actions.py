@@ -1,0 +1,25 @@
+"""Which commands of the table of keys can be carried out on the screen at hand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from textual.app import App
+from textual.screen import Screen
+
+from rbcheck.tui.keymap import KEYS, Key
+
+
+def possible(app: App[None], screen: Screen[object], key: Key) -> bool:
+    """Whether the screen (or the application) has this action, and it can be done now."""
+    target = app if key.action.startswith("app.") else screen
+    return hasattr(target, f"action_{key.name}") and bool(target.check_action(key.name, ()))
+
+
+def possible_keys(app: App[None], screen: Screen[object]) -> Iterator[Key]:
+    """Every command that can be carried out now, each action once."""
+    seen: set[str] = set()
+    for key in KEYS:
+        if key.action not in seen and possible(app, screen, key):
+            seen.add(key.action)
+            yield key

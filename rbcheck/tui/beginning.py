@@ -1,0 +1,58 @@
+"""What the first screen is to be: decided in a thread, from what was asked for and what the store holds."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rbcheck.domain.errors import RbcheckError
+from rbcheck.domain.inert import inert
+from rbcheck.locale import _
+from rbcheck.services.ports import Annotator
+from rbcheck.tui.shell import Shell, Wishes
+from rbcheck.tui.widgets.wording import sentence
+
+
+@dataclass(frozen=True, slots=True)
+class Beginning:
+    """With an annotator and a pack the queue stands first; else the first minutes, where `said` is told."""
+
+    shell: Shell
+    annotator: Annotator | None
+    pack: str
+    name: str
+    said: str
+
+
+def begin(shell: Shell, wishes: Wishes, lang: str) -> Beginning:
+    """Look who is there and what there is to judge; StoreError where the store cannot be used."""
+    # What both of the screens that can follow need is loaded here, while the first one stands.
+    import rbcheck.tui.screens.queue
+    import rbcheck.tui.screens.welcome  # noqa: F401
+
+    annotator, said = _who(shell, wishes.annotator, lang)
+    packs = shell.queueing.packs(annotator.annotator_id if annotator else None, lang)
+    names = [pack.name for pack in packs]
+    pack = names[0] if len(names) == 1 else ""
+    if wishes.pack:
+        pack = wishes.pack if wishes.pack in names else ""
+        if not pack:
+            said = _("There is no pack {pack} here: choose one, or add it with `rbcheck pack add`.").format(
+                pack=inert(wishes.pack)
+            )
+    name = annotator.name if annotator else wishes.annotator or ""
+    return Beginning(shell, annotator, pack, name, said)
+
+
+def _who(shell: Shell, wished: str | None, lang: str) -> tuple[Annotator | None, str]:
+    people = shell.queueing.annotators()
+    if not wished:
+        return (people[0] if len(people) == 1 else None), ""
+    plain = " ".join(wished.split())
+    known = any(plain in (person.name, person.annotator_id) for person in people)
+    if people and not known:
+        said = _("Nobody here is named {name} yet: go on with it as a new name, or choose one that is known.")
+        return None, said.format(name=inert(plain))
+    try:
+        return shell.queueing.sign_in(wished, lang), ""
+    except RbcheckError as error:
+        return None, sentence(error)

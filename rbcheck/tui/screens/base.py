@@ -1,0 +1,33 @@
+"""What the shell's screens have in common: hints that can be clicked, the next field, words told anew."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from textual import events
+from textual.binding import BindingType
+from textual.screen import Screen
+
+from rbcheck.tui.keymap import Focus, bindings
+from rbcheck.tui.widgets.wording import CLICK
+
+
+class ShellScreen(Screen[None]):
+    """A screen of the shell."""
+
+    BINDINGS: ClassVar[list[BindingType]] = bindings(Focus.EVERYWHERE)
+
+    async def on_click(self, event: events.Click) -> None:
+        """Carry out what a clicked text stands for."""
+        action = event.style.meta.get(CLICK)
+        if isinstance(action, str):
+            event.stop()
+            await self.run_action(action)
+
+    def action_next_pane(self) -> None:
+        """Go to the next field."""
+        self.focus_next()
+
+    def retell(self) -> None:
+        """Say everything again: the language has changed."""
+        self.refresh(recompose=True)

@@ -1,0 +1,55 @@
+"""The keys that act now, on one page."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from rich.cells import cell_len
+from textual.app import App, ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import VerticalScroll
+from textual.content import Content
+from textual.screen import ModalScreen
+from textual.widgets import Static
+
+from rbcheck.locale import _
+from rbcheck.tui.actions import possible
+from rbcheck.tui.keymap import KEYS, Key, words
+
+
+def keys_now(app: App[None]) -> tuple[Key, ...]:
+    """The commands whose keys act where the focus is, in the order of the table; those that differ by a number once."""
+    screen = app.screen
+    acting = {active.binding.id for active in screen.active_bindings.values() if active.enabled}
+    told: set[str] = set()
+    found = []
+    for key in KEYS:
+        if key.id in acting and key.words not in told and possible(app, screen, key):
+            told.add(key.words)
+            found.append(key)
+    return tuple(found)
+
+
+class Keys(ModalScreen[None]):
+    """A list of keys with what they do."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,question_mark,q,enter", "dismiss(None)", show=False)]
+
+    def __init__(self, keys: Sequence[Key]) -> None:
+        super().__init__()
+        self._keys = tuple(keys)
+
+    def compose(self) -> ComposeResult:
+        with VerticalScroll(classes="dialog"):
+            yield Static(_("Keys that act here"), classes="question")
+            yield Static(self._page(), markup=False)
+            yield Static(_("Esc back · F1 manual"), classes="note")
+
+    def _page(self) -> Content:
+        width = max((cell_len(key.sign) for key in self._keys), default=0)
+        lines = [
+            Content.assemble((key.sign + " " * (width - cell_len(key.sign)), "bold $text-primary"), f"   {words(key)}")
+            for key in self._keys
+        ]
+        return Content("\n").join(lines)
