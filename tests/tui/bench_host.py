@@ -85,6 +85,7 @@ class Host(App[None]):
         super().__init__()
         self.bench = bench
         self.left: Leaving | None = None
+        self.after: Workbench | None = None
         self.wanted: list[str] = []
 
     def on_mount(self) -> None:
@@ -92,6 +93,8 @@ class Host(App[None]):
 
     def _left(self, where: Leaving | None) -> None:
         self.left = where
+        if self.after is not None:
+            self.push_screen(self.after)
 
     def on_export_wanted(self, event: ExportWanted) -> None:
         self.wanted.append(event.pack)

@@ -8,11 +8,14 @@ from textual.widgets import Input, TextArea
 from tui.bench_host import Room, go_by, keys, refusal, sitting, until
 
 from rbcheck.domain.judgment import Confidence, Verdict
+from rbcheck.domain.marks import Mark
 from rbcheck.domain.protocol import Stage
 from rbcheck.tui.messages import Leaving
+from rbcheck.tui.screens.workbench import Workbench
 from rbcheck.tui.widgets.note_line import NoteLine
 from rbcheck.tui.widgets.stage_line import StageLine
 from rbcheck.tui.widgets.verdict_pane import VerdictPane
+from rbcheck.tui.widgets.video_view import VideoView
 
 
 async def test_what_is_typed_is_in_the_store_without_leaving(room: Room) -> None:
@@ -66,6 +69,7 @@ async def test_the_verdict_is_there_again_with_its_notes(room: Room) -> None:
         await keys(pilot, "2", "enter", *"B is")
     async with sitting(room) as (bench, pilot, _app):
         assert bench.query_one(VerdictPane).notes.text == "B is"
+        assert bench.focused is bench.query_one(VerdictPane).notes
         assert bench.draft.verdict is Verdict.AMBIGUOUS
 
 
@@ -148,3 +152,29 @@ async def test_the_queue_waits_for_what_the_store_cannot_take(room: Room) -> Non
             other.close()
         await until(pilot, lambda: app.left is Leaving.QUEUE)
         assert room.judgment().draft.verdict_notes == "B is red"
+
+
+async def test_the_next_question_takes_the_player_over(room: Room) -> None:
+    room.at(Stage.WATCH)
+    async with sitting(room) as (bench, pilot, app):
+        following = Workbench(room.desk, bench.player, room.clock.now, "ann-1", "p1", "q1")
+        app.after = following
+        await pilot.press("n")
+        await until(pilot, lambda: following.open_clip == 1 and not following.writes.busy)
+        await until(pilot, lambda: not bench.is_attached)
+        await keys(pilot, "space")
+        await go_by(room, following, pilot, 3_000)
+        await keys(pilot, "space")
+        assert following.query_one(VideoView).picture is not None
+        assert sum(end - start for start, end in room.judgment().covering_spans(1)) >= 2_900
+    with room.store(write=False) as work:
+        assert work.leases.held_by("ann-1", "p1", "q1") is None
+
+
+async def test_a_reason_being_written_is_kept_by_the_key_that_commits(room: Room) -> None:
+    room.at(Stage.CHECK)
+    async with sitting(room) as (bench, pilot, _app):
+        await keys(pilot, "x", "w", *"too far", "ctrl+z", "ctrl+s")
+        assert bench.stage is Stage.CHECK
+        said = room.judgment().revision.option("A")
+        assert (said.mark, said.reason) == (Mark.RULED_OUT, "too far")

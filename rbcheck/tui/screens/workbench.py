@@ -84,6 +84,7 @@ class Workbench(ShowBench):
         }  # fmt: skip
         for pane, title in titles.items():
             self.query_one(f"#{pane}").border_title = Content(title)
+        self.parts = list(self.query("*"))
         self.start_player()
         self.set_interval(RENEW_SECONDS, self._renew)
         desk, annotator, pack, question_id = self.desk, self.annotator, self.pack, self.question_id
@@ -91,16 +92,16 @@ class Workbench(ShowBench):
 
     async def on_unmount(self) -> None:
         """Whatever way the screen goes, nothing is lost."""
-        if self.gone:
+        if self.given_back:
             return
-        self.gone = True
+        self.given_back = True
         if self.view is not None:
             self.let_go()
             await self.settle()
         await self.release()
 
     async def release(self) -> None:
-        self.gone = True
+        self.given_back = True
         self.stop_player()
         if self.view is not None:
             self.writes.add(Write(self.desk.close, lambda _nothing: None, lambda _error: None))
@@ -144,6 +145,9 @@ class Workbench(ShowBench):
         self.focus_pane()
         if stage in (Stage.WATCH, Stage.CHECK):
             self.resume_note()
+        elif (stage is Stage.VERDICT and self.draft.verdict_notes) or (stage is Stage.REVEAL and self.draft.gold_notes):
+            self.go_to_pane("verdict-pane", focus=False)
+            self.action_verdict_notes()
         self.post_message(StageEntered(self.question_id, view.header.question_type, stage))
 
     def bring_front(self, name: str) -> None:

@@ -8,6 +8,8 @@ from datetime import datetime
 
 from textual.screen import Screen
 from textual.timer import Timer
+from textual.widget import Widget
+from textual.widgets import Input
 
 from rbcheck.domain.errors import Leased, NotFound, RbcheckError, Refused
 from rbcheck.domain.judgment import Draft
@@ -67,7 +69,8 @@ class Bench(Screen[Leaving]):
         self.saved_at: datetime | None = None
         self.writes = Writes(self._start_drain, self.writes_changed)
         self.front_name = ""
-        self.gone = False
+        self.given_back = False
+        self.parts: list[Widget] = []
         self._draft_timer: Timer | None = None
         self._committing = False
         self._answering: Callable[[str], None] | None = None
@@ -75,6 +78,11 @@ class Bench(Screen[Leaving]):
         self._undone: list[tuple[Callable[[], None], Callable[[], None]]] = []
 
     # what the parts ask of each other
+
+    @property
+    def gone(self) -> bool:
+        """Whether the screen was given back, or is being taken apart: then nothing is shown any more."""
+        return self.given_back or not all(part.is_attached for part in self.parts)
 
     @property
     def stage(self) -> Stage | None:
@@ -238,6 +246,11 @@ class Bench(Screen[Leaving]):
         if then is not None:
             then(event.text)
 
+    async def action_keep_line(self) -> None:
+        """Keep what is written in a line, as Enter in it does."""
+        if isinstance(self.focused, Input):
+            await self.focused.action_submit()
+
     def stop_asking(self) -> None:
         """Take the question away and put the focus back."""
         self.query_one(AskLine).dismiss()
@@ -254,14 +267,14 @@ class Bench(Screen[Leaving]):
 
     def action_undo(self) -> None:
         """Undo the last step of this stage."""
-        if self._steps:
+        if self._steps and not isinstance(self.focused, Input):
             step = self._steps.pop()
             self._undone.append(step)
             step[0]()
 
     def action_redo(self) -> None:
         """Do again what was undone."""
-        if self._undone:
+        if self._undone and not isinstance(self.focused, Input):
             step = self._undone.pop()
             self._steps.append(step)
             step[1]()

@@ -41,6 +41,8 @@ _FOCUSES: dict[str, tuple[Focus, ...]] = {
     "timelines": (Focus.TIMELINE,),
     "order": (Focus.ORDER,),
     "verdict-choice": (Focus.VERDICT,),
+    "note-input": (Focus.LINE,),
+    "ask-input": (Focus.LINE,),
 }
 
 

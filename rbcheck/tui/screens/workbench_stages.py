@@ -32,8 +32,11 @@ COMMIT_WORDS: Mapping[Stage, str] = {
 class StageBench(OptionBench):
     """What leads from one stage to another, and out."""
 
-    def action_commit(self) -> None:
+    async def action_commit(self) -> None:
         """Commit the stage; the blind guess asks once before, since it is locked for good."""
+        if self.query_one(AskLine).is_open:
+            await self.action_keep_line()
+            return
         view, stage, judgment_id = self.view, self.stage, self.judgment_id
         if view is None or stage is None or self._committing:
             return

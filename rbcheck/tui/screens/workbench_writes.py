@@ -69,23 +69,27 @@ class Writes:
             self._start()
 
     async def drain(self) -> None:
-        """Write everything that waits, in order; stops at the first that the store cannot take."""
-        while self._row and self.failed is None:
-            if self._at_work is not None:
-                await asyncio.shield(self._at_work)
-                continue
-            await self._one(self._row[0])
+        """Write everything that waits, in order; stops at the first that the store cannot take.
 
-    async def _one(self, write: Write[object]) -> None:
-        self._at_work = asyncio.ensure_future(asyncio.to_thread(write.perform))
+        May be cancelled and called again, also by several at once: what is at work is waited for, never begun twice.
+        """
+        while self._row and self.failed is None:
+            await self._one()
+
+    async def _one(self) -> None:
+        if self._at_work is None:
+            self._at_work = asyncio.ensure_future(asyncio.to_thread(self._row[0].perform))
+        current = self._at_work
         try:
-            news = await asyncio.shield(self._at_work)
+            news = await asyncio.shield(current)
         except StoreError as error:
-            self._at_work = None
-            self.failed = error
-            self._told()
+            if self._at_work is current:
+                self._at_work = None
+                self.failed = error
+                self._told()
             return
-        self._at_work = None
-        self._row.popleft()
-        news()
-        self._told()
+        if self._at_work is current:
+            self._at_work = None
+            self._row.popleft()
+            news()
+            self._told()
