@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 
 from rbcheck.domain.errors import N_, ExchangeError
@@ -13,7 +13,7 @@ from rbcheck.domain.ledger import Event, Head, How, verify_chain
 from rbcheck.domain.protocol import Protocol, Stage
 from rbcheck.locale import _
 from rbcheck.services.interchange import Arrival, Chain, Incoming, Received
-from rbcheck.services.ports import Annotator, Opening, Pack, StoredQuestion, UnitOfWork
+from rbcheck.services.ports import Annotator, Device, Opening, Pack, StoredQuestion, UnitOfWork
 from rbcheck.services.testimony import Testimony, payload
 
 _NEEDS_NAME = N_("{file} names no annotator that can be read: say whose it is with --as NAME.")
@@ -40,13 +40,15 @@ class Trouble:
     how: How
 
 
-def chain_troubles(arrival: Arrival, work: UnitOfWork) -> list[Trouble]:
-    """What is wrong with the chains of a file, by themselves and beside what the store holds of them."""
+def chain_troubles(arrival: Arrival, work: UnitOfWork, device: Device) -> list[Trouble]:
+    """What is wrong with the chains of a file: by themselves, beside the store's, beside what this device noted."""
     found = []
     devices: set[str] = set()
     for chain in arrival.chains:
         whose = arrival.annotator.annotator_id if arrival.annotator else ""
         heads = [chain.head] if chain.head else []
+        if chain.device == device.device_id:
+            heads += [head for head in device.heads(chain.annotator) if head.n <= len(chain.events)]
         report = verify_chain(chain.events, heads)
         if not report.ok and report.first_bad:
             found.append(Trouble(chain.device, *report.first_bad))
@@ -56,6 +58,8 @@ def chain_troubles(arrival: Arrival, work: UnitOfWork) -> list[Trouble]:
             found.append(Trouble(chain.device, len(chain.events), How.REMOVED))
         elif (fork := _fork(chain, work)) is not None:
             found.append(Trouble(chain.device, fork, How.FORKED))
+        elif chain.device == device.device_id and (made_up := _unheard_of(chain, work, device)) is not None:
+            found.append(Trouble(chain.device, made_up, How.INSERTED))
         devices.add(chain.device)
     return found
 
@@ -66,6 +70,13 @@ def _fork(chain: Chain, work: UnitOfWork) -> int | None:
         if kept.hash != event.hash:
             return event.n
     return None
+
+
+def _unheard_of(chain: Chain, work: UnitOfWork, device: Device) -> int | None:
+    """The number of the first event of this device's own chain that is neither in the store nor ever happened here."""
+    last = work.ledger.head(chain.annotator, chain.device)
+    known = max([last.n if last else 0, *(head.n for head in device.heads(chain.annotator))])
+    return known + 1 if len(chain.events) > known else None
 
 
 def testimony_of(arrival: Arrival) -> Testimony:
@@ -141,9 +152,8 @@ def meet(arrival: Arrival, as_name: str | None, work: UnitOfWork, told: Received
         work.people.add(person)
 
 
-def find(arrival: Arrival, said: Incoming, work: UnitOfWork) -> StoredQuestion:
-    """The question version of the store that a judgment is of; ExchangeError saying why there is none."""
-    versions = work.packs.versions(said.question_id)
+def find(arrival: Arrival, said: Incoming, versions: Sequence[StoredQuestion]) -> StoredQuestion:
+    """Which of a question's versions in the store a judgment is of; ExchangeError saying why it is none."""
     if not versions:
         raise ExchangeError(_NO_QUESTION, question=said.question_id)
     if said.version is not None:
@@ -202,8 +212,3 @@ def check_sound(judgment: Judgment, stored: StoredQuestion, pack: Pack) -> None:
     for final in finals:
         if len(set(final)) != len(final) or len(final) > n:
             raise ExchangeError(_BAD_COUNT, what="final answer", found=len(final), n=n)
-
-
-def marked_broken(judgment: Judgment) -> Judgment:
-    """The same judgment, known to contradict its ledger."""
-    return replace(judgment, chain="broken")

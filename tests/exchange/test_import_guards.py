@@ -15,8 +15,10 @@ from exchange.places import Place
 
 from rbcheck.domain.errors import ExchangeError
 from rbcheck.domain.judgment import Judgment
-from rbcheck.domain.ledger import Entry, Event, Head, link
+from rbcheck.domain.ledger import Entry, Head, link
 from rbcheck.domain.protocol import Stage
+from rbcheck.exchange import FORMATS, read_file, safe_name, write_file
+from rbcheck.services.exchanging import Exchanging
 
 Value = dict[str, Any]
 
@@ -200,30 +202,57 @@ def test_a_broken_export_is_refused_before_a_line_is_written(
     assert elsewhere.exchanging.receive(path, accept_broken=True).same == 1
 
 
+def retold(value: Value, *, changed: bool = False, more: int = 0) -> None:
+    """The chain of an export made up anew: every link holds, with other payloads and `more` events behind it."""
+    chain = value["chains"][0]
+    events = [*chain["events"], *chain["events"][-more:]] if more else chain["events"]
+    last: Head | None = None
+    made: list[Value] = []
+    for event in events:
+        at = datetime.fromisoformat(event["at"])
+        said = Entry(event["kind"], json.loads(event["payload"]) | ({"other": 1} if changed else {}))
+        fresh = link(chain["annotator"], chain["device"], last, at, int(event["mono_ns"]), said)
+        last = Head(fresh.n, fresh.hash)
+        made.append(
+            event | {"n": fresh.n, "payload": fresh.payload, "hash": fresh.hash, "previous": fresh.previous}
+        )  # fmt: skip
+    assert last is not None
+    chain["events"], chain["head"] = made, {"n": last.n, "hash": last.hash}
+
+
 def test_a_chain_that_forks_from_the_stores_is_refused(elsewhere: Place, exported: str, tmp_path: Path) -> None:
     """Two exports of one device whose chains differ in the past: one of them was put back or made up."""
-    value = json.loads(exported)
-    good = tmp_path / "good.json"
+    good, bad = tmp_path / "good.json", tmp_path / "fork.json"
     good.write_text(exported, "utf-8")
     elsewhere.exchanging.receive(good)
-    chain = value["chains"][0]
-    made: list[Event] = []
-    last: Head | None = None
-    for event in chain["events"][:-1]:
-        at = datetime.fromisoformat(event["at"])
-        said = Entry(event["kind"], json.loads(event["payload"]) | {"other": 1})
-        made.append(link(chain["annotator"], chain["device"], last, at, int(event["mono_ns"]), said))
-        last = Head(made[-1].n, made[-1].hash)
-    chain["events"] = [
-        event | {"payload": fresh.payload, "hash": fresh.hash, "previous": fresh.previous}
-        for event, fresh in zip(chain["events"][:-1], made, strict=True)
-    ]
-    assert last is not None
-    chain["head"] = {"n": last.n, "hash": last.hash}
-    path = tmp_path / "fork.json"
-    path.write_text(json.dumps(value), "utf-8")
+    value = json.loads(exported)
+    retold(value, changed=True)
+    bad.write_text(json.dumps(value), "utf-8")
     with pytest.raises(ExchangeError, match="forked"):
-        elsewhere.exchanging.receive(path)
+        elsewhere.exchanging.receive(bad)
+
+
+@pytest.mark.parametrize("wiped", [False, True], ids=["store there", "store wiped"])
+def test_a_device_knows_its_own_chain(place: Place, tmp_path: Path, wiped: bool) -> None:
+    """Acts that never happened on this device do not come in as its own, also where the store is gone."""
+    place.judge(place.person(), "q1", Stage.WATCH)
+    honest = place.export().read_text("utf-8")
+    (tmp_path / "again").mkdir()
+    with Place(tmp_path / "again") as fresh:
+        fresh.device = place.device
+        fresh.exchanging = Exchanging(fresh.store, fresh.clock, place.device, FORMATS, read_file, write_file, safe_name)
+        target = fresh.with_packs() if wiped else place
+        for number, spoil in enumerate(({"more": 2}, {"changed": True})):
+            value = json.loads(honest)
+            retold(value, **spoil)  # type: ignore[arg-type]
+            path = tmp_path / f"made-up-{number}.json"
+            path.write_text(json.dumps(value), "utf-8")
+            with pytest.raises(ExchangeError, match="contradicts its ledger"):
+                target.exchanging.receive(path)
+        path = tmp_path / "honest.json"
+        path.write_text(honest, "utf-8")
+        told = target.exchanging.receive(path)
+        assert (told.new, told.same) == ((1, 0) if wiped else (0, 1))
 
 
 def test_a_guess_of_the_same_judgment_that_differs_is_refused(elsewhere: Place, exported: str, tmp_path: Path) -> None:

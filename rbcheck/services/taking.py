@@ -1,0 +1,178 @@
+"""Taking one file in: what is checked before a line is written, and what becomes of each judgment."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
+from datetime import datetime
+from itertools import islice
+
+from rbcheck.domain.errors import N_, ExchangeError
+from rbcheck.domain.judgment import Judgment
+from rbcheck.domain.ledger import Head
+from rbcheck.locale import _
+from rbcheck.services import merging, receiving
+from rbcheck.services.interchange import Arrival, Chain, Incoming, Received, Refusal
+from rbcheck.services.merging import Outcome
+from rbcheck.services.ports import Annotator, Device, Pack, Role, StoredQuestion, UnitOfWork, UnitOfWorkFactory
+from rbcheck.services.testimony import contradictions
+
+_BROKEN = N_(
+    "{file} contradicts its ledger: event {n} of the chain of device {device} is {how}. Ask for the export anew, or "
+    "take it with --accept-broken; nothing was written."
+)
+_LIES = N_(
+    "{file} contradicts its ledger: the judgment of {question} says what no event says ({acts}). Ask for the export "
+    "anew, or take it with --accept-broken; nothing was written."
+)
+_TAKEN = N_("its id belongs to a judgment of somebody else here")
+BATCH = 1000
+
+
+class Taking:
+    """One file on its way in; `told` says what became of it, `kept` which chains were prolonged up to which head."""
+
+    def __init__(self, arrival: Arrival, device: Device, now: datetime, as_name: str | None) -> None:
+        self.told = Received(arrival.file, arrival.form)
+        self.kept: list[tuple[Chain, Head]] = []
+        self._arrival = arrival
+        self._device = device
+        self._now = now
+        self._as_name = as_name
+        self._role = Role.ANNOTATOR
+        self._packs: dict[str, Pack] = {}
+        self._versions: dict[str, tuple[StoredQuestion, ...]] = {}
+        self._people: dict[tuple[str | None, str], Annotator] = {}
+
+    def all(self, open_work: UnitOfWorkFactory, accept_broken: bool, on_progress: Callable[[int], None]) -> None:
+        """Take every judgment: a file with a ledger in one transaction, lines in batches."""
+        if self._arrival.whole:
+            with open_work() as work:
+                self._role = work.people.role()
+                self._whole(work, accept_broken)
+                work.commit()
+            return
+        done = 0
+        for batch in _batches(self._arrival.judgments):
+            with open_work() as work:
+                self._role = work.people.role()
+                for said in batch:
+                    self._one(work, said, _as_it_is)
+                work.commit()
+            done += len(batch)
+            on_progress(done)
+
+    def _whole(self, work: UnitOfWork, accept_broken: bool) -> None:
+        arrival, told = self._arrival, self.told
+        troubles = {trouble.device: trouble for trouble in receiving.chain_troubles(arrival, work, self._device)}
+        if troubles and not accept_broken:
+            worst = next(iter(troubles.values()))
+            raise ExchangeError(_BROKEN, file=arrival.file, n=worst.n, device=worst.device, how=worst.how)
+        testimony = receiving.testimony_of(arrival)
+        receiving.meet(arrival, self._as_name, work, told)
+        told.chain = "broken" if troubles else "verified"
+        fresh = []
+        for chain in arrival.chains:
+            if arrival.annotator is None or chain.annotator != arrival.annotator.annotator_id:
+                continue
+            head, events = receiving.keep_chain(chain, troubles.get(chain.device), work)
+            fresh += events
+            if head and events:
+                self.kept.append((chain, head))
+                told.changed = True
+
+        def checked(judgment: Judgment) -> Judgment:
+            if judgment.chain != "verified":
+                return judgment
+            acts = ", ".join(dict.fromkeys(contradictions(judgment, testimony)))
+            if acts and not accept_broken:
+                raise _Lie(_LIES, file=arrival.file, question=judgment.question_id, acts=acts)
+            return replace(judgment, chain="broken") if acts or troubles else judgment
+
+        for said in arrival.judgments:
+            self._one(work, said, checked)
+        receiving.openings_of(fresh, work)
+
+    def _one(self, work: UnitOfWork, said: Incoming, checked: Callable[[Judgment], Judgment]) -> None:
+        told = self.told
+        if said.error is not None:
+            told.refused.append(Refusal(said.question_id, said.error.render(_)))
+            return
+        person = self._person(work, said)
+        try:
+            outcome = self._take(work, said, person, checked)
+        except _Lie:
+            raise
+        except ExchangeError as error:
+            told.refused.append(Refusal(said.question_id, error.render(_)))
+            return
+        for words in said.quirks:
+            told.quirk(words)
+        match outcome:
+            case Outcome.SAME:
+                told.same += 1
+            case Outcome.OLDER:
+                told.older += 1
+            case Outcome.NEW | Outcome.MERGED:
+                told.new += 1
+                if outcome is Outcome.MERGED:
+                    told.merged.append(said.question_id)
+
+    def _take(
+        self, work: UnitOfWork, said: Incoming, person: Annotator, checked: Callable[[Judgment], Judgment]
+    ) -> Outcome:
+        stored = receiving.find(self._arrival, said, self._of(work, said.question_id))
+        pack = self._pack(work, stored.pack)
+        incoming = checked(said.make(stored, pack, person.annotator_id))
+        receiving.check_sound(incoming, stored, pack)
+        local = work.judgments.of(person.annotator_id, stored.pack, said.question_id, incoming.version)
+        if local is None:
+            # Ids that no file carries are made from annotator and question, so they cannot be somebody else's.
+            if self._arrival.whole and work.judgments.get(incoming.judgment_id) is not None:
+                raise ExchangeError(_TAKEN)
+            work.judgments.add(replace(incoming, imported_at=self._now))
+            self.told.changed = True
+            return Outcome.NEW
+        own = local.imported_at is None or self._role is Role.ANNOTATOR
+        if own:
+            merging.check_locks(local, incoming, pack.reveal_gold and stored.gold is not None)
+        if self._arrival.whole:
+            outcome, merged = merging.merge_whole(local, incoming, own_guess=own)
+        else:
+            outcome, merged = merging.merge_partial(local, incoming)
+        if merged != local:
+            work.judgments.save(local, replace(merged, imported_at=self._now))
+            self.told.changed = True
+        return outcome
+
+    def _person(self, work: UnitOfWork, said: Incoming) -> Annotator:
+        key = (said.annotator, said.kind)
+        if key not in self._people:
+            self._people[key] = receiving.owner(self._arrival, said, self._as_name, work, self._now)
+        return self._people[key]
+
+    def _of(self, work: UnitOfWork, question_id: str) -> tuple[StoredQuestion, ...]:
+        if question_id not in self._versions:
+            self._versions[question_id] = work.packs.versions(question_id)
+        return self._versions[question_id]
+
+    def _pack(self, work: UnitOfWork, name: str) -> Pack:
+        if name not in self._packs:
+            pack = work.packs.get(name)
+            assert pack is not None, "a stored question has its pack"
+            self._packs[name] = pack
+        return self._packs[name]
+
+
+class _Lie(ExchangeError):
+    """A judgment that contradicts its ledger: the file is refused as a whole."""
+
+
+def _as_it_is(judgment: Judgment) -> Judgment:
+    return judgment
+
+
+def _batches(items: Iterable[Incoming]) -> Iterator[list[Incoming]]:
+    rest = iter(items)
+    while batch := list(islice(rest, BATCH)):
+        yield batch
