@@ -6,6 +6,7 @@ from collections import deque
 from dataclasses import dataclass
 
 KEPT_ANCHORS = 4
+SAME_S, MOVED_S = 0.004, 0.020
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +30,7 @@ class EventClock:
     def __init__(self, rate: float) -> None:
         self.rate = rate
         self._zeros: deque[float] = deque(maxlen=KEPT_ANCHORS)
+        self._told: float | None = None
 
     @property
     def known(self) -> bool:
@@ -39,6 +41,15 @@ class EventClock:
         """Media time `ms` was on at `wall` seconds, or a little before."""
         self._zeros.append(wall - ms / 1000 / self.rate)
 
+    def follow(self, ms: float, wall: float) -> None:
+        """The same, from VLC itself: lateness differs from time to time, two that agree tell of a clock set anew."""
+        zero = wall - ms / 1000 / self.rate
+        told, self._told = self._told, zero
+        if told is not None and abs(zero - told) < SAME_S and zero - min(self._zeros, default=zero) > MOVED_S:
+            self._zeros.clear()
+            self._zeros.append(told)
+        self._zeros.append(zero)
+
     def restart(self, ms: float, wall: float) -> None:
         """Forget the anchors but this one."""
         self._zeros.clear()
@@ -46,6 +57,7 @@ class EventClock:
 
     def shift(self, seconds: float) -> None:
         """Time stood still for so long."""
+        self._told = None
         self._zeros = deque((zero + seconds for zero in self._zeros), maxlen=KEPT_ANCHORS)
 
     def at(self, wall: float) -> float:

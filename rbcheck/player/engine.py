@@ -31,9 +31,6 @@ class Over:
 
 News = Shown | Told | Over
 
-# Above rate 1 VLC jumps by what it has cached, so it caches less than its usual 300 ms.
-_CACHING_MS = 100
-
 
 class Engine:
     """Runs of VLC, each from one place of one file; what VLC tells is handed over with the number of its run."""
@@ -56,30 +53,19 @@ class Engine:
         """The number of the run that is on, or was last."""
         return self.surface.run
 
-    def start(self, path: Path, file_ms: float, size: tuple[int, int], *, fast: bool = False) -> int:
-        """Play a file from a place, at rate 1, into pictures of a size; gives the number of the run.
-
-        `fast` prepares for a rate above 1, set once pictures flow.
-        """
+    def start(self, path: Path, file_ms: float, size: tuple[int, int]) -> int:
+        """Play a file from a place into pictures of a size; gives the number of the run."""
         self.stop()
         self.surface.prepare(self.surface.run + 1, *size)
         # The bytes of the name as the file system has them: the locale must not matter.
         media = self._library.instance.media_new_path(os.fsencode(path))
-        if fast:
-            media.add_option(f":file-caching={_CACHING_MS}")
         if file_ms > 0:
             media.add_option(f":start-time={file_ms / 1000:.3f}")
         self._player.set_media(media)
         media.release()
-        # Seeking at another rate shows damaged pictures or none for seconds: the rate follows once pictures flow.
-        self._player.set_rate(1.0)
         self._running = True
         self._player.play()
         return self.surface.run
-
-    def set_rate(self, rate: float) -> None:
-        """Go on at another rate; only once pictures flow."""
-        self._player.set_rate(rate)
 
     def hold(self) -> None:
         """Pause the run."""

@@ -15,7 +15,7 @@ from rbcheck.player.pictures import Print, Shape, pixels, print_of, shape_of
 from rbcheck.player.timeline import Timeline
 from rbcheck.services.playing import ClipSource
 
-KEPT_BYTES = 96 << 20
+KEPT_BYTES = 64 << 20
 KEPT_PRINTS = 64
 # How far apart two frames may be for the decoder to be led on rather than sent to a key frame again.
 LEAD_ON = 48

@@ -19,8 +19,6 @@ PICTURE_WITHIN_S = 2.0
 BROKEN_OFF_MS = 1000
 STALLED_S = 4.0
 OVERDUE_MS = 300
-# So many numbered pictures tell that VLC is past its search for the place, and can bear another rate.
-FLOWING = 3
 # VLC is taken to be lost when it shows pictures for so long and none from where it was sent.
 LOST_S = 1.0
 # Longest that VLC may play unseen to come to a frame.
@@ -81,11 +79,11 @@ class Motion(Scene):
         place = entry(reader, self._index)
         limit = limit_of(reader, source.to_ms is not None)
         lost = self._lost and place.enter_ms > 0
-        if self._index >= limit or self._rate < 1.0 or place.lead_ms > LEAD_MS or lost:
+        if self._index >= limit or self._rate != 1.0 or place.lead_ms > LEAD_MS or lost:
             self._start_by_hand()
             return
         size = (reader.shape.width, reader.shape.height)
-        number = self._engine.start(source.path, place.enter_ms, size, fast=self._rate > 1.0)
+        number = self._engine.start(source.path, place.enter_ms, size)
         tracker = Tracker(reader, self._index, place.base_ms)
         self._run = Run(number, tracker, limit, time.perf_counter(), lead_s=place.lead_ms / 1000)
         self._stand(PlayState.PLAYING)
@@ -111,10 +109,6 @@ class Motion(Scene):
         run.picture = shown.rgb
         if new:
             self._show(shown.rgb)
-        if self._engine is not None and not run.rate_set and self._rate != 1.0 and run.numbered >= FLOWING:
-            run.rate_set = True
-            self._engine.set_rate(self._rate)
-            run.tracker.change_rate(self._rate)
         if first:
             self._tell()
 
@@ -157,9 +151,9 @@ class Motion(Scene):
                 self._start(reader)
 
     def _start_by_hand(self) -> None:
-        """Show frame after frame from PyAV: the end of a clip, slow motion, and where VLC does not find its way.
+        """Show frame after frame from PyAV: other rates, the end of a span, where VLC does not find its way.
 
-        VLC freezes for a second when it is slowed down, and its pictures cannot be told apart to the last frame.
+        Slowed down VLC freezes for a second, sped up it jumps and shows damaged pictures until the next key frame.
         """
         self._drop_run()
         self._hand = Hand(time.perf_counter(), None)

@@ -90,7 +90,10 @@ class Playback(Motion):
         if run is None or run.picture is None:
             return
         # The clock has numbered this picture; seeing is believing.
-        found = run.tracker.recognise_near(run.picture, self._index, self._inbox.ends_clip)
+        try:
+            found = run.tracker.recognise_near(run.picture, self._index, self._inbox.ends_clip)
+        except Stopped:
+            return
         if found != self._index and reader.timeline.first <= found <= reader.timeline.last:
             self._index = found
             self._show_exact(reader)

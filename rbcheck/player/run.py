@@ -26,7 +26,6 @@ class Run:
     lead_s: float = 0.0
     pictures: int = 0
     numbered: int = 0
-    rate_set: bool = False
     picture: NDArray[np.uint8] | None = None
     held: float | None = None
     first_shown: float | None = None

@@ -7,6 +7,7 @@ and the clock sets what VLC's own times are off by; from then on the clock alone
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from itertools import pairwise
 
@@ -16,15 +17,22 @@ from numpy.typing import NDArray
 from rbcheck.player.clock import EventClock
 from rbcheck.player.exact import ExactReader
 from rbcheck.player.indexing import never
-from rbcheck.player.pictures import difference, print_of
+from rbcheck.player.pictures import Print, difference, print_of
 
 AGREEMENTS = 3
 # Pictures that look like none expected, after which VLC's own time is believed.
 TRUST_CLOCK_AFTER = 8
+# Seconds of decoding that recognising may take in one run.
+BUDGET_S = 0.6
 _BEHIND, _AHEAD, _REACH = 4, 4, 45
+# A picture shown late on a busy machine has been given too high a number.
+_LATE = 10
 # The part of a frame by which a picture may come before the clock says so.
 _EARLY = 0.3
-_SAME = 0.4
+# Prints so near are taken for the same; a frame is alike within this part of the largest step between frames.
+# Frames by which VLC's time must be off to be put right.
+_OFF_ODD, _OFF = 0.5, 1.5
+_SAME, _ALIKE, _PROMINENT = 0.4, 0.5, 0.12
 
 
 class Tracker:
@@ -37,11 +45,14 @@ class Tracker:
         self.index = start
         # What is taken off VLC's time to make it time of the clip.
         self.base_ms = base_ms
+        # In such files VLC counts from elsewhere; in others what is off is most likely a picture shown late.
+        self._odd = reader.media.is_stream_format or abs(reader.timeline.origin * reader.timeline.tick_ms) > 1
         self._clock = EventClock(1.0)
         self._based = self._told = False
         self._agreed = 0
         self._pictures = 0
         self._misses = self._repeats = 0
+        self._spent_s = 0.0
         self.reached = False
 
     @property
@@ -56,13 +67,7 @@ class Tracker:
 
     def prepare(self, should_stop: Callable[[], bool] = never) -> None:
         """Decode the frames of the first pictures while VLC is getting ready."""
-        for index in range(self.start, min(self.start + _AHEAD, len(self._timeline.pts) - 1) + 1):
-            self._reader.print(index, should_stop)
-
-    def change_rate(self, rate: float) -> None:
-        """From now on VLC plays at another rate: recognise until the clock agrees again."""
-        self._clock = EventClock(rate)
-        self._agreed = 0
+        self._prints(range(self.start, min(self.start + _AHEAD, len(self._timeline.pts) - 1) + 1), should_stop)
 
     def shift(self, seconds: float) -> None:
         """The run stood still for so long."""
@@ -75,13 +80,12 @@ class Tracker:
         if not self._based and self._clock.known and self.settled:
             self._based = True
             off = self._clock.at(wall) - (ms - self.base_ms)
-            if abs(off) > self._timeline.frame_ms * 0.5:
+            if abs(off) > self._timeline.frame_ms * (_OFF_ODD if self._odd else _OFF):
                 self.base_ms -= off
         self._told = True
         if self.settled:
-            self._clock.learn(ms - self.base_ms, wall)
+            self._clock.follow(ms - self.base_ms, wall)
         else:
-            # Pictures of the queue before a change of rate still come: this time is of those after it.
             self._clock.restart(ms - self.base_ms, wall)
 
     def number(self, rgb: NDArray[np.uint8] | None, wall: float, should_stop: Callable[[], bool] = never) -> int | None:
@@ -96,8 +100,11 @@ class Tracker:
             index = self._recognise(rgb, wall, should_stop)
             self._misses = self._misses + 1 if index is None else 0
             self._repeats = 0
-            if index is None and self._told and self._misses > TRUST_CLOCK_AFTER:
+            # Where VLC's zero is unknown its time misleads, so it is the last resort.
+            unsure = self._misses > TRUST_CLOCK_AFTER * (6 if self._odd else 1) or self._spent_s > BUDGET_S
+            if index is None and self._told and unsure:
                 index = self._timed(wall)
+                self._agreed = AGREEMENTS
         if index is None or index < self.start:
             return None
         self.reached = True
@@ -106,7 +113,8 @@ class Tracker:
 
     def recognise_near(self, rgb: NDArray[np.uint8], around: int, should_stop: Callable[[], bool] = never) -> int:
         """The frame nearest to `around` that looks like this picture; `around` itself where none does."""
-        low, high = max(around - _BEHIND, 0), min(around + _AHEAD, len(self._timeline.pts) - 1)
+        self._spent_s = 0.0
+        low, high = max(around - _LATE, 0), min(around + _AHEAD, len(self._timeline.pts) - 1)
         found = self._best(rgb, range(low, high + 1), around, should_stop)
         return around if found is None else found
 
@@ -152,13 +160,36 @@ class Tracker:
 
     def _best(self, rgb: NDArray[np.uint8], among: range, guess: int, should_stop: Callable[[], bool]) -> int | None:
         shown = print_of(rgb)
-        prints = [(at, self._reader.print(at, should_stop)) for at in among]
+        prints = self._prints(among, should_stop)
         if not prints:
             return None
-        away = [difference(shown, known) for _, known in prints]
+        among = among[: len(prints)]
+        away = [difference(shown, known) for known in prints]
+        steps = [difference(before, after) for before, after in pairwise(prints)]
         least = min(away)
-        worst_step = max((difference(a[1], b[1]) for a, b in pairwise(prints)), default=0.0)
-        if least > max(_SAME, worst_step * 0.5):
+        if least > max(_SAME, max(steps, default=0.0) * _ALIKE) and not self._stands_out(away, steps, among):
             return None
-        alike = [at for (at, _), apart in zip(prints, away, strict=True) if apart <= least + _SAME / 8]
+        alike = [at for at, apart in zip(among, away, strict=True) if apart <= least + _SAME / 8]
         return min(alike, key=lambda at: abs(at - guess))
+
+    def _prints(self, among: range, should_stop: Callable[[], bool]) -> list[Print]:
+        """Prints of frames in order, as far as decoding them is paid for: large pictures must not hold up playing."""
+        prints = []
+        for at in among:
+            if not self._reader.has(at) and self._spent_s > BUDGET_S:
+                break
+            began = time.perf_counter()
+            prints.append(self._reader.print(at, should_stop))
+            self._spent_s += time.perf_counter() - began
+        return prints
+
+    def _stands_out(self, away: list[float], steps: list[float], among: range) -> bool:
+        """Whether one frame is nearer than both its neighbours by more than chance: two decoders never quite agree."""
+        nearest = away.index(min(away))
+        beside = [
+            (away[at] - away[nearest]) / max(steps[min(at, nearest)], 1e-6)
+            for at in (nearest - 1, nearest + 1)
+            if 0 <= at < len(away)
+        ]
+        ends = (0, len(self._timeline.pts) - 1)
+        return bool(beside) and (len(beside) == 2 or among[nearest] in ends) and min(beside) > _PROMINENT
