@@ -42,6 +42,7 @@ Examples:
   rbcheck stats --by unit          look at the figures
 """
 
+_NAME, _COMPLETING = "rbcheck", "_RBCHECK_COMPLETE"
 _NO_OUTPUT = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO})
 _NOT_WRITTEN = N_("Standard output cannot be written ({why}): make room there and run the command again.")
 EXIT_REFUSED, EXIT_USAGE, EXIT_STORE, EXIT_MISSING, EXIT_INTERRUPTED = 1, 2, 3, 4, 130
@@ -80,10 +81,12 @@ def cli(
 def run(arguments: Sequence[str]) -> int:
     """Run one command line; its exit code. Whatever is refused is one sentence on standard error."""
     try:
-        result = cli.main(list(arguments), prog_name="rbcheck", standalone_mode=False)
+        result = _invoke(arguments)
     except click.exceptions.Exit as leave:
         return leave.exit_code
     except (click.Abort, KeyboardInterrupt, Interrupted):
+        if sys.stderr.isatty():
+            click.echo(err=True)  # behind the terminal's ^C
         _say(_("Interrupted."))
         return EXIT_INTERRUPTED
     except click.ClickException as error:
@@ -95,6 +98,12 @@ def run(arguments: Sequence[str]) -> int:
     except BrokenPipeError:
         _drop_output()
         return 0
+    except SystemExit as leave:
+        # Rich leaves so, with 1, where the reader of a pipe has gone; that is no refusal.
+        if not isinstance(leave.__context__, BrokenPipeError):
+            raise
+        _drop_output()
+        return 0
     except OSError as error:
         # An error of a file names it; one without a name is of standard output.
         if error.filename is not None or error.errno not in _NO_OUTPUT:
@@ -103,6 +112,14 @@ def run(arguments: Sequence[str]) -> int:
         _say(_(_NOT_WRITTEN).format(why=error.strerror))
         return EXIT_REFUSED
     return result if isinstance(result, int) else 0
+
+
+def _invoke(arguments: Sequence[str]) -> object:
+    if _COMPLETING in os.environ:
+        return cli.main(list(arguments), prog_name=_NAME, standalone_mode=False)
+    # Click's own `main` would swallow what says that a pipe's reader has gone.
+    with cli.make_context(_NAME, list(arguments)) as context:
+        return cli.invoke(context)
 
 
 def exit_code(error: RbcheckError) -> int:
