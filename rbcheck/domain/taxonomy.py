@@ -17,6 +17,7 @@ class QuestionType:
     """One question type: its dimension, and by language what to note while watching and to check afterwards."""
 
     name: str
+    title: str
     dimension: str
     note: Mapping[str, str]
     check: Mapping[str, str]
@@ -43,13 +44,17 @@ class Taxonomy:
 
     def dimension_of(self, question_type: str) -> str:
         """The dimension of a type; `other` for a type that is not known."""
-        known = self.types.get(question_type)
+        known = self.type_of(question_type)
         return known.dimension if known else OTHER
 
     def guidance(self, question_type: str, lang: str) -> tuple[str, str] | None:
         """What to note while watching, and what to check afterwards; None for a type that is not known."""
-        known = self.types.get(question_type)
+        known = self.type_of(question_type)
         return (known.note[lang], known.check[lang]) if known else None
+
+    def type_of(self, name: str) -> QuestionType | None:
+        """The type of that name, or of that title (`Text and OCR`); None for one that is not known."""
+        return self.types.get(name) or next((kind for kind in self.types.values() if kind.title == name), None)
 
 
 @cache
@@ -65,6 +70,7 @@ def _type(name: str, entry: Mapping[str, Any], guidance: Mapping[str, Mapping[st
     words = guidance[entry["guidance"]]
     return QuestionType(
         name,
+        entry.get("title", name),
         entry["dimension"],
         {"en": words["note_en"], "zh": words["note_zh"]},
         {"en": words["check_en"], "zh": words["check_zh"]},

@@ -32,3 +32,7 @@ def test_the_types_where_sides_swap_and_those_that_cannot_be_settled() -> None:
 def test_an_unknown_type_is_no_error() -> None:
     assert taxonomy().dimension_of("never-heard-of") == OTHER
     assert taxonomy().guidance("never-heard-of", "en") is None
+
+
+def test_a_type_is_known_by_its_title_too() -> None:
+    assert taxonomy().dimension_of("Text and OCR") == taxonomy().dimension_of("text-ocr") != OTHER
