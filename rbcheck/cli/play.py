@@ -40,16 +40,11 @@ def play(wiring: Wiring, file: Path, from_s: float | None, to_s: float | None) -
     span = None if from_s is None and to_s is None else (_ms(from_s) or 0, _ms(to_s))
     _remember(wiring, file, (span[0], span[1]) if span and span[1] is not None else None)
     source = ClipSource(file.resolve(), file.name, span[0] if span else None, span[1] if span else None)
-    from rbcheck.tui.terminal import quiet_stderr, run_guarded
-
-    def child() -> int:
-        quiet_stderr(wiring.settings.log_file)
-        app = wiring.make_play_app(source)
-        app.run()
-        return app.return_code or 0
+    from rbcheck.cli.interface import run_app
+    from rbcheck.tui.terminal import run_guarded
 
     wiring.open_work.dispose()
-    return run_guarded(child)
+    return run_guarded(lambda: run_app(wiring.settings.log_file, lambda: wiring.make_play_app(source)))
 
 
 def _ms(seconds: float | None) -> int | None:

@@ -18,6 +18,7 @@ from textual.command import CommandPalette, Provider
 from rbcheck.domain.errors import RbcheckError
 from rbcheck.locale import _, use
 from rbcheck.tui.keymap import Focus, bindings
+from rbcheck.tui.manners import bug_of, mind_signals
 from rbcheck.tui.messages import ExportWanted, Leaving, StageEntered
 from rbcheck.tui.screens.opening import Opening
 from rbcheck.tui.shell import Choices, Retells, Shell, Wishes
@@ -86,13 +87,14 @@ class RbcheckApp(App[None]):
         return self._shell
 
     @property
-    def crash(self) -> Exception | None:
+    def crash(self) -> BaseException | None:
         """What ended the interface, where it was not the person."""
-        return self.failure or self._exception
+        return self.failure or bug_of(self._exception)
 
     # beginning and end
 
     async def on_mount(self) -> None:
+        mind_signals(self)
         await self.push_screen(Opening())
         self.call_after_refresh(lambda: self.run_worker(self._begin, thread=True, group="begin"))
 

@@ -13,6 +13,7 @@ from textual.binding import Binding, BindingType
 from rbcheck.locale import _
 from rbcheck.services.playing import ClipSource, Player, PlayerStatus, PlayState
 from rbcheck.tui.keymap import Focus, keys_of
+from rbcheck.tui.manners import bug_of, mind_signals
 from rbcheck.tui.picture.viewport import ZOOMS
 from rbcheck.tui.picture.ways import Colours
 from rbcheck.tui.screens.base import ShellScreen
@@ -145,7 +146,13 @@ class PlayApp(App[None]):
             self.register_theme(theme)
         self.theme = choices.theme if choices.theme in NAMES else DEFAULT
 
+    @property
+    def crash(self) -> BaseException | None:
+        """The bug that ended it."""
+        return bug_of(self._exception)
+
     def on_mount(self) -> None:
+        mind_signals(self)
         self._shown = PlayScreen(self._make_player(), self._source, self._show)
         self.push_screen(self._shown)
 

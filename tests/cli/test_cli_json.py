@@ -1,4 +1,4 @@
-"""`--json`: one value on standard output, with its schema, valid against what `rbcheck schema` prints; no word beside it."""
+"""`--json`: one value on standard output and no word beside it, valid against what `rbcheck schema` prints."""
 
 from __future__ import annotations
 
