@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from textual.app import App
 from textual.screen import Screen
 
-from rbcheck.tui.keymap import KEYS, Key
+from rbcheck.tui.keymap import KEYS, Focus, Key
 
 
 def possible(app: App[None], screen: Screen[object], key: Key) -> bool:
@@ -17,9 +17,9 @@ def possible(app: App[None], screen: Screen[object], key: Key) -> bool:
 
 
 def possible_keys(app: App[None], screen: Screen[object]) -> Iterator[Key]:
-    """Every command that can be carried out now, each action once."""
+    """Every command that can be carried out now, each action once, what holds everywhere last."""
     seen: set[str] = set()
-    for key in KEYS:
+    for key in sorted(KEYS, key=lambda key: key.focus is Focus.EVERYWHERE):
         if key.action not in seen and possible(app, screen, key):
             seen.add(key.action)
             yield key

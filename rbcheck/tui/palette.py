@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from rbcheck.tui.app import RbcheckApp
 
-_NEEDLESS = {"command_palette", "focus_next", "focus_previous"}
+_NEEDLESS = {"back", "command_palette", "focus_next", "focus_previous"}
 
 
 class Actions(Provider):
@@ -43,7 +43,7 @@ class Actions(Provider):
         for key in keys:
             single = alike[words(key)] == 1
             name = words(key) if single else f"{words(key)}: {key.sign.removeprefix('Shift+')}"
-            yield _capital(name), key.sign, partial(self.screen.run_action, key.action), single
+            yield _capital(name), key.sign if key.keys else "", partial(self.screen.run_action, key.action), single
         for row in settings_rows():
             for value, word in row.options:
                 name = _("{setting}: {value}").format(setting=row.title, value=word)

@@ -15,11 +15,11 @@ from textual.widgets import Static
 
 from rbcheck.locale import _
 from rbcheck.tui.actions import possible
-from rbcheck.tui.keymap import KEYS, Key, words
+from rbcheck.tui.keymap import KEYS, Focus, Key, words
 
 
 def keys_now(app: App[None]) -> tuple[Key, ...]:
-    """The commands whose keys act where the focus is, in the order of the table; those that differ by a number once."""
+    """The commands whose keys act where the focus is, those of the place first; those that differ by a number once."""
     screen = app.screen
     acting = {active.binding.id for active in screen.active_bindings.values() if active.enabled}
     told: set[str] = set()
@@ -28,7 +28,7 @@ def keys_now(app: App[None]) -> tuple[Key, ...]:
         if key.id in acting and key.words not in told and possible(app, screen, key):
             told.add(key.words)
             found.append(key)
-    return tuple(found)
+    return tuple(sorted(found, key=lambda key: key.focus is Focus.EVERYWHERE))
 
 
 class Keys(ModalScreen[None]):

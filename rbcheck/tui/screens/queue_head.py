@@ -64,7 +64,7 @@ def narrowing_line(rows: Sequence[QueueRow], narrowing: Narrowing, width: int) -
     chips = []
     for name, holds in STATES.items():
         count = sum(map(holds, rows))
-        style = "bold $text-primary underline" if name == narrowing.state else "$text-muted"
+        style = "bold $text-primary underline" if name == narrowing.state else "$foreground-muted"
         chips.append(link(f"{_(name)} {count}", f"screen.show_state('{name}')", style))
     left = Content("  ").join(chips)
     every = _("all")
@@ -83,7 +83,7 @@ def narrowing_line(rows: Sequence[QueueRow], narrowing: Narrowing, width: int) -
 
 
 def _part(word: str, value: str, action: str, active: bool) -> tuple[Content, bool]:
-    return link(f"{word}: {value}", action, "bold $text-primary" if active else "$text-muted"), active
+    return link(f"{word}: {value}", action, "bold $text-primary" if active else "$foreground-muted"), active
 
 
 def _length(parts: Sequence[tuple[Content, bool]]) -> int:

@@ -42,7 +42,7 @@ def settings_rows() -> tuple[SettingRow, ...]:
         SettingRow("theme", _("Colours"), tuple(themes)),
         SettingRow(
             "show", _("Pictures"),
-            (("", _("what fits best")), ("truecolor", _("all colours")), ("256", _("256")), ("grey", _("greys"))),
+            (("", _("automatic")), ("truecolor", _("all colours")), ("256", _("256")), ("grey", _("greys"))),
         ),
         SettingRow("pause_on_note", _("A note pauses the clip"), ((NO, _("no")), (YES, _("yes")))),
     )  # fmt: skip
@@ -79,9 +79,7 @@ class SettingsScreen(ModalScreen[None]):
                 with Horizontal(classes="setting"):
                     yield Label(row.title)
                     yield Choice(row.options, self._value(row.name), id=row.name)
-            yield Static(
-                _("↑↓ setting · ←→ value · Esc back. What you choose holds at once and is kept."), classes="note"
-            )
+            yield Static(_("↑↓ setting · ←→ value · Esc back. A choice holds at once."), classes="note")
 
     def retell(self) -> None:
         """Say everything again, with the focus where it was."""
