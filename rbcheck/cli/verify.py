@@ -116,6 +116,7 @@ def schema(name: str | None) -> None:
 
 def schemas() -> dict[str, Mapping[str, object]]:
     """Every schema by its name; `pack` is any answer of the commands of packs."""
+    from rbcheck.exchange.line_schemas import LINE_SCHEMAS
     from rbcheck.exchange.schemas import DRAFT, SCHEMAS
     from rbcheck.packs.schemas import SCHEMAS as PACK_SCHEMAS
     from rbcheck.stats.schema import STATS_SCHEMA
@@ -126,4 +127,11 @@ def schemas() -> dict[str, Mapping[str, object]]:
     shapes = [{key: part for key, part in shape.items() if key != "$schema"} for shape in of_packs.values()]
     several = {"type": "array", "items": shapes[0]}
     pack = {"$schema": DRAFT, "title": "What the commands of packs print", "oneOf": [*shapes, several]}
-    return {"annotation": SCHEMAS["annotation"], "pack": pack, "stats": STATS_SCHEMA, **SCHEMAS, **of_packs}
+    return {
+        "annotation": SCHEMAS["annotation"],
+        "pack": pack,
+        "stats": STATS_SCHEMA,
+        **SCHEMAS,
+        **LINE_SCHEMAS,
+        **of_packs,
+    }

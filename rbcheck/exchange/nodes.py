@@ -87,9 +87,11 @@ class Node:
     def real(self, key: str) -> float:
         """A finite number."""
         value = self.value.get(key)
-        if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
+        if isinstance(value, float) and math.isfinite(value):
+            return value
+        if isinstance(value, float):
             raise bad(self._at(key), value, "a number")
-        return float(value)
+        return float(whole_of(value, self._at(key)))
 
     def maybe_real(self, key: str) -> float | None:
         """A finite number, or None."""
@@ -109,11 +111,11 @@ class Node:
         value = self.text(key)
         try:
             found = datetime.fromisoformat(value)
-        except ValueError as error:
+            if found.tzinfo is None:
+                raise bad(self._at(key), value, "a time with its zone (…Z)")
+            return found.astimezone(UTC)
+        except (ValueError, OverflowError) as error:
             raise bad(self._at(key), value, "a time (ISO 8601)") from error
-        if found.tzinfo is None:
-            raise bad(self._at(key), value, "a time with its zone (…Z)")
-        return found.astimezone(UTC)
 
     def maybe_time(self, key: str) -> datetime | None:
         """A wall time, or None."""

@@ -73,7 +73,7 @@ class Measuring:
                 held = withholding.pack(judgment.pack)
                 if stored is None or judgment.stage is Stage.BLIND or not (held and held.reveal_gold):
                     continue
-                if not withholding.withholds(judgment, stored):
+                if judgment.chain != "verified" or not withholding.withholds(judgment, stored):
                     continue
                 work.judgments.save(judgment, replace(judgment, gold_open=True))
                 said = moves.entry(judgment, "gold_opened", stage=judgment.stage)

@@ -8,12 +8,10 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from rbcheck.domain.errors import N_, ExchangeError
-from rbcheck.domain.judgment import Judgment
 from rbcheck.domain.ledger import Event, Head, How, verify_chain
-from rbcheck.domain.protocol import Protocol, Stage
 from rbcheck.locale import _
 from rbcheck.services.interchange import Arrival, Chain, Incoming, Received
-from rbcheck.services.ports import Annotator, Device, Opening, Pack, StoredQuestion, UnitOfWork
+from rbcheck.services.ports import Annotator, Device, Opening, StoredQuestion, UnitOfWork
 from rbcheck.services.testimony import Testimony, payload
 
 _NEEDS_NAME = N_("{file} names no annotator that can be read: say whose it is with --as NAME.")
@@ -25,10 +23,6 @@ _NO_VERSION = N_("the store holds {question} in another version: {difference}")
 _OTHER_PACK = N_("the store holds {question} in {here}, not in {pack}")
 _MANY_PACKS = N_("{question} is in {packs}, and the file does not say which")
 _OTHER_TEXT = N_("its text is another one here: {difference}")
-_PROTOCOL = N_("it was judged {there}, and the pack is judged {here}")
-_NO_GUESS = N_("it is past its blind guess and holds none")
-_NOT_OF_IT = N_("it names {keys}, no option of this question")
-_BAD_COUNT = N_("its {what} has {found} options where {n} are asked for")
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,26 +183,3 @@ def _difference(said: Incoming, stored: StoredQuestion) -> str:
         if here.get(key) != text:
             return f"{key}: “{text}” ≠ “{here.get(key, '—')}”"
     return ""
-
-
-def check_sound(judgment: Judgment, stored: StoredQuestion, pack: Pack) -> None:
-    """Refuse (ExchangeError) a judgment that the protocol of its pack could not have made."""
-    if judgment.protocol is not pack.protocol:
-        raise ExchangeError(_PROTOCOL, there=judgment.protocol, here=pack.protocol)
-    blind_first = judgment.protocol is Protocol.BLIND_FIRST
-    if blind_first and judgment.blind is None and judgment.stage is not Stage.BLIND:
-        raise ExchangeError(_NO_GUESS)
-    keys, n = set(stored.question.keys), stored.question.n
-    named = {mark.key for revision in judgment.revisions for mark in revision.marks}
-    finals = [revision.final.options for revision in judgment.revisions if revision.final]
-    guesses = [judgment.blind.options] if judgment.blind else []
-    for options in (*finals, *guesses):
-        named.update(options)
-    if named - keys:
-        raise ExchangeError(_NOT_OF_IT, keys=", ".join(sorted(named - keys)))
-    for guess in guesses:
-        if len(set(guess)) != n or len(guess) != n:
-            raise ExchangeError(_BAD_COUNT, what="blind guess", found=len(guess), n=n)
-    for final in finals:
-        if len(set(final)) != len(final) or len(final) > n:
-            raise ExchangeError(_BAD_COUNT, what="final answer", found=len(final), n=n)

@@ -15,6 +15,7 @@ from rbcheck.services import merging, receiving
 from rbcheck.services.interchange import Arrival, Chain, Incoming, Received, Refusal
 from rbcheck.services.merging import Outcome
 from rbcheck.services.ports import Annotator, Device, Pack, Role, StoredQuestion, UnitOfWork, UnitOfWorkFactory
+from rbcheck.services.soundness import check_sound, without_reveal
 from rbcheck.services.testimony import contradictions
 
 _BROKEN = N_(
@@ -124,7 +125,9 @@ class Taking:
         stored = receiving.find(self._arrival, said, self._of(work, said.question_id))
         pack = self._pack(work, stored.pack)
         incoming = checked(said.make(stored, pack, person.annotator_id))
-        receiving.check_sound(incoming, stored, pack)
+        check_sound(incoming, stored, pack)
+        if self._role is Role.ANNOTATOR and pack.reveal_gold and stored.gold is not None:
+            incoming = without_reveal(incoming)
         local = work.judgments.of(person.annotator_id, stored.pack, said.question_id, incoming.version)
         if local is None:
             # Ids that no file carries are made from annotator and question, so they cannot be somebody else's.

@@ -103,10 +103,14 @@ def contradictions(judgment: Judgment, testimony: Testimony) -> Iterator[str]:
         last = {act.said.get("revision"): act.event.at for act in own if act.event.kind == kind}
         if not set(last.values()) <= held[kind]:
             yield kind
+    if judgment.gold_open and not any(act.event.kind == "gold_opened" for act in acts):
+        yield "gold_opened"
     if judgment.revealed_at is None:
         if any(act.event.kind == "gold_revealed" for act in own):
             yield "gold_revealed"
     elif not any(act.event.kind == "gold_revealed" for act in acts):
+        yield "gold_revealed"
+    if judgment.stage is Stage.REVEAL and judgment.revealed_at is None:
         yield "gold_revealed"
 
 

@@ -15,13 +15,16 @@ class Withholding:
         self._work = work
 
     def withholds(self, judgment: Judgment, stored: StoredQuestion) -> bool:
-        """Whether the gold of a judgment's question, and all computed from it, may not be shown."""
+        """Whether the gold of a judgment's question, and all computed from it, may not be shown.
+
+        What a file says opens nothing: only acts that a ledger vouches for do.
+        """
         if self._everything_open or (stored.gold is None and stored.machine_blind_hits is None):
             return False
         pack = self.pack(judgment.pack)
         if pack is None or not pack.reveal_gold:
             return True
-        return not (judgment.gold_open or committed_verdict(judgment))
+        return not (judgment.chain == "verified" and (judgment.gold_open or committed_verdict(judgment)))
 
     def pack(self, name: str) -> Pack | None:
         """A pack, looked up once."""
@@ -31,5 +34,5 @@ class Withholding:
 
 
 def committed_verdict(judgment: Judgment) -> bool:
-    """Whether the verdict was committed, as the ledger vouches: what a file without a chain says opens nothing."""
-    return judgment.chain == "verified" and any(revision.verdict is not None for revision in judgment.revisions)
+    """Whether a verdict on the question was ever committed."""
+    return any(revision.verdict is not None for revision in judgment.revisions)

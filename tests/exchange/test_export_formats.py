@@ -16,6 +16,7 @@ from exchange.places import Place
 from rbcheck.domain.errors import ExchangeError
 from rbcheck.domain.protocol import Stage
 from rbcheck.exchange import FORMATS, safe_name, write_file
+from rbcheck.exchange.line_schemas import LINE_SCHEMAS
 from rbcheck.exchange.schemas import SCHEMAS
 from rbcheck.exchange.table import COLUMNS
 from rbcheck.services.exporting import ExportRequest
@@ -52,6 +53,23 @@ def test_full_is_valid_against_the_schema_that_ships(house: Place) -> None:
     value["judgments"][0]["surprise"] = 1
     with pytest.raises(jsonschema.ValidationError):
         jsonschema.validate(value, SCHEMAS["annotation"])
+
+
+@pytest.mark.parametrize("form", ["jsonl", "cli-results", "runningbench", "csv"])
+def test_the_smaller_formats_are_valid_against_theirs(house: Place, form: str) -> None:
+    text = text_of(house, form, pack="p1")
+    values: list[object]
+    match form:
+        case "csv":
+            values = list(csv.DictReader(io.StringIO(text)))
+        case "runningbench":
+            values = [json.loads(text)]
+        case _:
+            values = [json.loads(line) for line in text.splitlines()]
+    validator = jsonschema.Draft202012Validator(LINE_SCHEMAS[form.replace("-", "_")])
+    for value in values:
+        validator.validate(value)
+    assert len(values) == {"csv": 64, "runningbench": 1}.get(form, 8)
 
 
 def test_text_and_version_travel_with_every_vote(house: Place) -> None:

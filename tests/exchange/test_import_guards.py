@@ -19,6 +19,8 @@ from rbcheck.domain.ledger import Entry, Head, link
 from rbcheck.domain.protocol import Stage
 from rbcheck.exchange import FORMATS, read_file, safe_name, write_file
 from rbcheck.services.exchanging import Exchanging
+from rbcheck.services.measuring import Measuring
+from rbcheck.services.views import RevealView
 
 Value = dict[str, Any]
 
@@ -29,15 +31,16 @@ def held(place: Place) -> list[Judgment]:
         return list(work.judgments.each())
 
 
-def line(question_id: str, version: str, stage: str = "done", blind: str = "ABH", **more: object) -> str:
+def line(question_id: str, version: str, **more: object) -> str:
     """A line of jsonl that claims a finished judgment of Ann's."""
     return json.dumps(
         {
             "pack": "p1", "question_id": question_id, "version": version, "annotator": "Ann", "kind": "human",
-            "stage": stage, "blind": {"options": list(blind), "confidence": None, "at": None, "seconds": 1.0},
+            "stage": "done", "blind": {"options": ["A", "B", "H"], "confidence": None, "at": None, "seconds": 1.0},
             "marks": dict.fromkeys(builders.KEYS, "supported"), "final": ["A", "B", "H"], "verdict": "ambiguous",
-            "notes": "A", "opened_at": "2026-11-30T00:00:00Z", "chain": "none", **more,
+            "notes": "A", "opened_at": "2026-11-30T00:00:00Z", "chain": "none",
         }
+        | more
     )  # fmt: skip
 
 
@@ -112,6 +115,42 @@ def test_a_line_opens_no_gold(place: Place, tmp_path: Path) -> None:
     assert shown["gold"] is None
     assert shown["human_checks"]["agrees_with_gold"] is None
     assert shown["human_checks"]["blind_hit"] is None
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [{"stage": "reveal"}, {"gold_verdict": "correct"}, {"flags": ["gold_open"], "stage": "check"}],
+    ids=["stage", "gold verdict", "gold open"],
+)
+def test_a_line_shows_no_gold_on_the_screen_or_in_the_figures(
+    place: Place, tmp_path: Path, claim: dict[str, object]
+) -> None:
+    """A reveal that no ledger vouches for: neither the interface nor an export nor the statistics take it for one."""
+    with place.store(write=False) as work:
+        question = work.packs.question("p1", "q3")
+    assert question is not None
+    ann = place.person()
+    path = tmp_path / "forged.jsonl"
+    path.write_text(line("q3", question.question.version, **claim), "utf-8")
+    assert place.exchanging.receive(path).new == 1
+    assert not isinstance(place.annotating.open(ann, "p1", "q3"), RevealView)
+    assert json.loads(place.export("cli-results").read_text("utf-8"))["gold"] is None
+    (row,) = Measuring(place.store, place.clock, place.device).rows()
+    assert row.withheld
+    assert place.exchanging.receive(path).new == 0
+
+
+@pytest.mark.parametrize("guess", [None, {"options": ["A", "B", "H"]}], ids=["no guess", "a guess"])
+def test_nothing_is_said_before_the_guess(place: Place, tmp_path: Path, guess: object) -> None:
+    """A line that stands before the guess and says more, or holds a guess already, is refused."""
+    with place.store(write=False) as work:
+        question = work.packs.question("p1", "q3")
+    assert question is not None
+    path = tmp_path / "early.jsonl"
+    path.write_text(line("q3", question.question.version, stage="blind", blind=guess), "utf-8")
+    told = place.exchanging.receive(path)
+    assert "waits for its blind guess" in told.refused[0].reason
+    assert held(place) == []
 
 
 # The ledger of a file
@@ -266,3 +305,44 @@ def test_a_guess_of_the_same_judgment_that_differs_is_refused(elsewhere: Place, 
     told = elsewhere.exchanging.receive(bad, accept_broken=True)
     assert "never changed" in told.refused[0].reason
     assert held(elsewhere) == [replace(before[0])]
+
+
+def no_such_clip(value: Value) -> None:
+    value["judgments"][0]["notes"][0]["clip"] = 9
+
+
+def before_the_clip(value: Value) -> None:
+    value["judgments"][0]["spans"][0]["from_ms"] = -5
+
+
+def twice(value: Value) -> None:
+    notes = value["judgments"][0]["notes"]
+    notes.append(notes[0])
+
+
+def no_such_option(value: Value) -> None:
+    value["judgments"][0]["revisions"][0]["marks"][0]["key"] = "Z"
+
+
+def other_protocol(value: Value) -> None:
+    value["judgments"][0]["protocol"] = "direct"
+
+
+def other_options(value: Value) -> None:
+    value["judgments"][0]["frame"]["keys"] = ["A", "B"]
+
+
+@pytest.mark.parametrize(
+    "spoil", [no_such_clip, before_the_clip, twice, no_such_option, other_protocol, other_options],
+    ids=lambda spoil: spoil.__name__,
+)  # fmt: skip
+def test_a_judgment_that_no_annotator_could_make_is_refused_by_name(
+    elsewhere: Place, exported: str, tmp_path: Path, spoil: Callable[[Value], None]
+) -> None:
+    """Also where the ledger says nothing of it."""
+    value = json.loads(exported)
+    spoil(value)
+    path = tmp_path / "odd.json"
+    path.write_text(json.dumps(value), "utf-8")
+    told = elsewhere.exchanging.receive(path)
+    assert (told.new, [refusal.id for refusal in told.refused]) == (0, ["q1"])

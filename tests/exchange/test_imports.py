@@ -17,6 +17,7 @@ from rbcheck.domain.marks import Mark
 from rbcheck.domain.protocol import Protocol, Stage
 from rbcheck.domain.question import Clip, Option, Question
 from rbcheck.services.interchange import Received
+from rbcheck.services.ports import Role
 
 REAL = Path(__file__).parents[2] / "../shared/data/runningbench"
 
@@ -198,7 +199,10 @@ def test_options_that_are_not_there_are_refused(elsewhere: Place, tmp_path: Path
 
 
 def test_jsonl_there_and_back(house: Place, elsewhere: Place) -> None:
-    """Every line is taken, kept as `none`, and says the same on the way out."""
+    """Every line is taken, kept as `none`, and says the same on the way out of a lead's store."""
+    with elsewhere.store() as work:
+        work.people.set_role(Role.LEAD)
+        work.commit()
     path = house.export("jsonl")
     told = elsewhere.exchanging.receive(path)
     assert counts(told) == (12, 0, 0, 0)
