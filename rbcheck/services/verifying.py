@@ -13,7 +13,7 @@ from rbcheck.domain.judgment import Judgment
 from rbcheck.domain.ledger import ChainReport, Event, Head, verify_chain
 from rbcheck.services.interchange import Arrival
 from rbcheck.services.ports import Clock, Device, Opening, StoredQuestion, UnitOfWork, UnitOfWorkFactory
-from rbcheck.services.testimony import Testimony, blind_first, contradictions, payload
+from rbcheck.services.testimony import Testimony, Where, blind_first, contradictions, payload
 
 _NO_LEDGER = N_("{file} is of the format {form}, which carries no ledger: only full exports can be verified.")
 Footage = tuple[tuple[str, Span | None], ...]
@@ -121,18 +121,13 @@ class Verifying:
         self, work: UnitOfWork, testimonies: dict[str, Testimony],
         noted: dict[tuple[str, str], list[tuple[str, Head]]], found: Verified,
     ) -> None:  # fmt: skip
-        there: dict[str, set[tuple[str, str, str]]] = {}
-        questions: dict[tuple[str, str, str], StoredQuestion | None] = {}
+        there: dict[str, set[Where]] = {}
+        looks = _Looks(work, self._device)
         for judgment in work.judgments.each():
             where = (judgment.pack, judgment.question_id, judgment.version)
             there.setdefault(judgment.annotator, set()).add(where)
             testimony = testimonies.get(judgment.annotator, Testimony())
-            if where not in questions:
-                questions[where] = work.packs.question(*where)
-            stored = questions[where]
-            footage: Footage = tuple((item.sha256, item.span_ms) for item in stored.media) if stored else ()
-            earlier = self._seen_otherwise(work, judgment, footage)
-            _judge(judgment, testimony, footage, found, seen_otherwise=earlier)
+            _judge(judgment, testimony, looks.footage(where), found, seen_otherwise=looks.before_guess(judgment, where))
         for annotator, testimony in sorted(testimonies.items()):
             known = noted.get((annotator, self._device.device_id), [])
             live = all(kind != "imported" for kind, _ in known)
@@ -143,19 +138,48 @@ class Verifying:
                 if live and gone:
                     found.contradictions.append(Contradiction(where[1], annotator, ("opened",)))
 
-    def _seen_otherwise(self, work: UnitOfWork, judgment: Judgment, footage: Footage) -> bool:
-        """Whether this person or the guess's device opened the footage before the guess, by any command."""
-        blind = judgment.blind
+
+class _Looks:
+    """Openings of footage by any command, as the store and this device remember them; each question is asked once."""
+
+    def __init__(self, work: UnitOfWork, device: Device) -> None:
+        self._work = work
+        self._footage: dict[Where, Footage] = {}
+        for pack in work.packs.all(hidden=True):
+            for stored in work.packs.questions(pack.name):
+                self._footage[(pack.name, stored.question.question_id, stored.question.version)] = _footage_of(stored)
+        hashes = sorted({sha256 for footage in self._footage.values() for sha256, _ in footage})
+        self._here: dict[str, list[Opening]] = {}
+        for opening in device.openings(hashes, ()):
+            self._here.setdefault(opening.sha256, []).append(opening)
+        self._openings: dict[Where, tuple[Opening, ...]] = {}
+
+    def footage(self, where: Where) -> Footage:
+        """The content of a question's clips."""
+        if where not in self._footage:
+            stored = self._work.packs.question(*where)
+            self._footage[where] = _footage_of(stored) if stored else ()
+        return self._footage[where]
+
+    def before_guess(self, judgment: Judgment, where: Where) -> bool:
+        """Whether this person or the guess's device opened the footage before the guess."""
+        blind, footage = judgment.blind, self.footage(where)
         if blind is None or not footage:
             return False
-        hashes = sorted({sha256 for sha256, _ in footage})
-        openings = (*work.openings.of_footage(hashes, ()), *self._device.openings(hashes, ()))
+        if where not in self._openings:
+            hashes = sorted({sha256 for sha256, _ in footage})
+            here = [opening for sha256 in hashes for opening in self._here.get(sha256, ())]
+            self._openings[where] = (*self._work.openings.of_footage(hashes, ()), *here)
         return any(
             opening.at < blind.at
             and (opening.annotator == judgment.annotator or opening.device == blind.device)
             and _same(opening, footage)
-            for opening in openings
+            for opening in self._openings[where]
         )
+
+
+def _footage_of(stored: StoredQuestion) -> Footage:
+    return tuple((item.sha256, item.span_ms) for item in stored.media)
 
 
 def _judge(
