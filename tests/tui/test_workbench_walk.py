@@ -5,8 +5,10 @@ from __future__ import annotations
 from functools import partial
 
 import pytest
+from rich.cells import cell_len
+from textual.pilot import Pilot
 from textual.widgets import Static, TextArea
-from tui.bench_host import Room, go_by, keys, refusal, sitting, stands_at, until
+from tui.bench_host import OPTIONS, Room, go_by, keys, refusal, sitting, stands_at, until
 
 from rbcheck.domain.judgment import Confidence, GoldVerdict, Verdict
 from rbcheck.domain.marks import Mark
@@ -190,3 +192,40 @@ async def test_later_and_flag_are_kept_and_taken_back(room: Room) -> None:
         await keys(pilot, "L", "exclamation_mark")
         assert not room.judgment().later
         assert room.judgment().flagged is None
+
+
+async def click_on(bench: Workbench, pilot: Pilot[None], text: str) -> None:
+    """Click on the first place of the screen where a text stands."""
+    for y, strip in enumerate(bench._compositor.render_strips()):
+        line = "".join(segment.text for segment in strip)
+        if text in line:
+            await pilot.click(offset=(cell_len(line[: line.index(text)]), y))
+            await keys(pilot)
+            return
+    raise AssertionError(f"{text!r} is not on the screen")
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_from_check_to_done_by_mouse_alone(room: Room, size: tuple[int, int]) -> None:
+    room.at(Stage.CHECK)
+    async with sitting(room, size) as (bench, pilot, app):
+        rows = list(bench.query("#marking OptionRow"))
+        for row, option, tool in zip(rows, OPTIONS, ("y✓", "y✓", "x✗", "x✗", "u?", "y✓"), strict=True):
+            row.scroll_visible(animate=False)
+            await pilot.pause()
+            await click_on(bench, pilot, option[:25])
+            await click_on(bench, pilot, tool)
+        await click_on(bench, pilot, "Ctrl+S")
+        await stands_at(bench, pilot, Stage.ANSWER)
+        await click_on(bench, pilot, "Ctrl+S")
+        await stands_at(bench, pilot, Stage.VERDICT)
+        await click_on(bench, pilot, "1 clear")
+        await click_on(bench, pilot, "Ctrl+S")
+        await stands_at(bench, pilot, Stage.REVEAL)
+        if not bench.wide:
+            await click_on(bench, pilot, " Verdict ")
+        await click_on(bench, pilot, "1 correct")
+        await click_on(bench, pilot, "Ctrl+S")
+        await stands_at(bench, pilot, Stage.DONE)
+        await click_on(bench, pilot, "n next")
+        await until(pilot, lambda: app.left is Leaving.NEXT)

@@ -128,16 +128,28 @@ class Bench(Screen[Leaving]):
         about: str = "stage",
         key: str | None = None,
         then: Callable[[View], None] | None = None,
+        first: Callable[[], None] | None = None,
     ) -> None:
-        """Carry an act out in its turn, and show the view after it; what is refused is said where it belongs."""
+        """Carry an act out in its turn, and show the view after it; what is refused is said where it belongs.
+
+        `first` runs before either, `then` after the view is shown.
+        """
         self.say_nothing()
 
         def done(view: View) -> None:
+            if first is not None:
+                first()
             self.accept(view)
             if then is not None:
                 then(view)
 
-        self.writes.add(Write(run, done, lambda error: self.refuse(error, about), key))
+        def refused(error: RbcheckError) -> None:
+            if first is not None:
+                first()
+                self.show_view()
+            self.refuse(error, about)
+
+        self.writes.add(Write(run, done, refused, key))
 
     def commit_with(self, run: Callable[[], View]) -> None:
         """Carry a commit out: the draft before it, and no draft until it is through."""

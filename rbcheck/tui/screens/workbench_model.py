@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from textual.content import Content
 
 from rbcheck.domain.errors import N_
@@ -92,8 +94,8 @@ def picking_rows(view: View, draft: Draft) -> tuple[RowFacts, ...]:
     )  # fmt: skip
 
 
-def marking_rows(view: View) -> tuple[RowFacts, ...]:
-    """The options with their marks, claims and evidence; after ANSWER the final answer, in REVEAL the gold."""
+def marking_rows(view: View, marks: Callable[[str], OptionMark]) -> tuple[RowFacts, ...]:
+    """The options with their `marks`, claims and evidence; after ANSWER the final answer, in REVEAL the gold."""
     free = free_of(view)
     if free is None:
         return ()
@@ -102,7 +104,7 @@ def marking_rows(view: View) -> tuple[RowFacts, ...]:
     labels = labels_of(view)
     rows: list[RowFacts] = []
     for option in free.options:
-        said = free.revision.option(option.key)
+        said = marks(option.key)
         rows.append(_option_row(option, said, free, labels, gold, explanations.get(option.key, "")))
         rows += [_claim_row(option.key, claim, labels, free.header.stage) for claim in said.claims]
     return tuple(rows)

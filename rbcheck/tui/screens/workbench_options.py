@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Mapping
 from dataclasses import replace
 
 from rbcheck.domain.judgment import Confidence
@@ -12,6 +13,7 @@ from rbcheck.locale import _
 from rbcheck.tui.screens.workbench_dialogs import ClaimsScreen
 from rbcheck.tui.screens.workbench_model import free_of, label, mark_words, picked
 from rbcheck.tui.screens.workbench_notes import NoteBench
+from rbcheck.tui.widgets.option_rows import RowId
 from rbcheck.tui.widgets.options_list import MarkingList, OptionsList, PickingList
 from rbcheck.tui.widgets.wording import clock, stamp
 
@@ -23,6 +25,11 @@ class OptionBench(NoteBench):
     """What has to do with options."""
 
     _span_from: tuple[str, int, int] | None = None
+    _ahead: dict[RowId, tuple[Mark | None, object]]
+    """Marks that are on the screen and on their way into the store, each with what tells it from a later one."""
+
+    def on_mount(self) -> None:
+        self._ahead = {}
 
     @property
     def options(self) -> OptionsList:
@@ -32,7 +39,8 @@ class OptionBench(NoteBench):
     def said(self, key: str) -> OptionMark:
         """What the revision says of an option."""
         free = free_of(self.view) if self.view is not None else None
-        return free.revision.option(key) if free is not None else OptionMark(key)
+        said = free.revision.option(key) if free is not None else OptionMark(key)
+        return marked_ahead(said, {row: mark for row, (mark, _write) in self._ahead.items() if row[0] == key})
 
     def evidence_ticks(self, clip: int) -> tuple[int, ...]:
         """The moments of a clip that any option rests on."""
@@ -111,7 +119,15 @@ class OptionBench(NoteBench):
         judgment_id = self.judgment_id
 
         def put(mark: Mark | None) -> None:
-            self.write(lambda: self.desk.mark(judgment_id, key, mark, claim_id), about="options")
+            row, this = (key, claim_id), object()
+            self._ahead[row] = (mark, this)
+
+            def arrived() -> None:
+                if self._ahead.get(row, (None, None))[1] is this:
+                    del self._ahead[row]
+
+            self.write(lambda: self.desk.mark(judgment_id, key, mark, claim_id), about="options", first=arrived)
+            self.show_view()
 
         put(given)
         self.did(lambda: put(before), lambda: put(given))
@@ -257,6 +273,17 @@ class OptionBench(NoteBench):
         if at[1] is None:
             return said.evidence or said.all_evidence
         return next((claim.evidence for claim in said.claims if claim.claim_id == at[1]), ())
+
+
+def marked_ahead(said: OptionMark, marks: Mapping[RowId, Mark | None]) -> OptionMark:
+    """An option with marks that are not in the store yet; its own follows its claims."""
+    if not marks:
+        return said
+    claims = tuple(replace(claim, mark=marks.get((said.key, claim.claim_id), claim.mark)) for claim in said.claims)
+    mark = marks.get((said.key, None), said.mark)
+    if claims and not said.overridden:
+        mark = mark_of_claims(claims)
+    return replace(said, claims=claims, mark=mark)
 
 
 def claims_of(lines: list[str], before: tuple[Claim, ...]) -> tuple[Claim, ...]:

@@ -6,6 +6,7 @@ from textual import events
 from textual.content import Content
 from textual.widgets import Input, Static, TextArea
 
+from rbcheck.domain.marks import Mark
 from rbcheck.domain.protocol import Act, Stage, allowed
 from rbcheck.locale import _
 from rbcheck.services.views import View, WatchView
@@ -56,7 +57,7 @@ class ShowBench(StageBench):
         header = view.header
         self.query_one("#question", TextPane).put(prose(stem_of(view)))
         self.query_one(PickingList).rows = picking_rows(view, self.draft)
-        self.query_one(MarkingList).rows = marking_rows(view)
+        self.query_one(MarkingList).rows = marking_rows(view, self.said)
         self._show_counts(view)
         if isinstance(view, WatchView) and view.order_asked is not None:
             labels = tuple(labels_of(view).items())
@@ -90,7 +91,8 @@ class ShowBench(StageBench):
         self.query_one("#picking-count", Static).update(count)
         free = free_of(view)
         if free is not None:
-            self.query_one("#marking-count", Static).update(counter(len(free.revision.supported), header.n, "✓ "))
+            supported = sum(self.said(option.key).mark is Mark.SUPPORTED for option in free.options)
+            self.query_one("#marking-count", Static).update(counter(supported, header.n, "✓ "))
 
     def _show_standing(self) -> None:
         view = self.view
@@ -104,7 +106,8 @@ class ShowBench(StageBench):
     def writes_changed(self) -> None:
         if self.gone:
             return
-        self.set_class(self.writes.busy, "-busy")
+        # On the line alone: a class of the screen would style every widget anew, at every write.
+        self.query_one(StageLine).set_class(self.writes.busy, "-busy")
         failed = self.writes.failed
         if failed is not None:
             told = _("Not saved: {reason} What you typed is kept; F5 tries again.")
