@@ -13,6 +13,7 @@ from rbcheck.cli.progress import progress_bar
 from rbcheck.domain.errors import N_, ExchangeError
 from rbcheck.domain.inert import inert
 from rbcheck.exchange import FORMATS
+from rbcheck.exchange.archives import files_in
 from rbcheck.locale import _
 from rbcheck.services.exporting import ExportRequest
 from rbcheck.services.interchange import Exported, Received
@@ -94,7 +95,9 @@ def export(
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON value.")
 @click.pass_obj
 def import_(wiring: Wiring, files: tuple[Path, ...], as_name: str | None, accept_broken: bool, as_json: bool) -> int:
-    """Read judgments from files (full, jsonl, runningbench, cli-results). The same file twice changes nothing.
+    """Read judgments from files (full, jsonl, runningbench, cli-results) or archives of them (zip, tar).
+
+    The same file twice changes nothing.
 
     \b
     Examples:
@@ -102,21 +105,24 @@ def import_(wiring: Wiring, files: tuple[Path, ...], as_name: str | None, accept
       rbcheck import "annotation___2026-09-15 (1).json" --as Ann
     """
     told = []
-    for path in files:
-        with progress_bar(_("Reading {file}").format(file=inert(path.name))) as on_progress:
-            received = wiring.exchanging.receive(
-                path,
-                as_name=as_name,
-                accept_broken=accept_broken,
-                on_progress=lambda done, report=on_progress: report(done, 0),  # type: ignore[misc]
-            )
-        told.append(received)
-        if not as_json:
-            _say(received)
+    for given in files:
+        with files_in(given) as paths:
+            for path in paths:
+                received = _receive(wiring, path, as_name, accept_broken)
+                told.append(received)
+                if not as_json:
+                    _say(received)
     if as_json:
         value = {"schema": IMPORT_SCHEMA, "files": [received_json(received) for received in told]}
         click.echo(json.dumps(value, ensure_ascii=False))
     return 1 if any(received.refused for received in told) else 0
+
+
+def _receive(wiring: Wiring, path: Path, as_name: str | None, accept_broken: bool) -> Received:
+    with progress_bar(_("Reading {file}").format(file=inert(path.name))) as on_progress:
+        return wiring.exchanging.receive(
+            path, as_name=as_name, accept_broken=accept_broken, on_progress=lambda done: on_progress(done, 0)
+        )
 
 
 def received_json(told: Received) -> dict[str, object]:
