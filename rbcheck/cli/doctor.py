@@ -10,6 +10,7 @@ from pathlib import Path
 
 import click
 
+from rbcheck.cli.progress import progress_bar
 from rbcheck.domain.canonical import Json
 from rbcheck.domain.errors import RbcheckError
 from rbcheck.domain.inert import inert
@@ -34,7 +35,7 @@ def doctor(wiring: Wiring, paths: tuple[Path, ...], as_json: bool) -> int:
     """
     vlc = wiring.look_at_vlc()
     store = _store(wiring)
-    clips = [look_at_clip(wiring.inspector, path) for path in clips_below(paths)]
+    clips = _clips(wiring, tuple(clips_below(paths)))
     troubled = [clip for clip in clips if not clip["playable"]]
     ok = bool(vlc["found"] and vlc["decodes"] and store["ok"] and not troubled)
     terminal = wiring.look_at_terminal(os.environ, sys.stdout.isatty())
@@ -54,6 +55,15 @@ def doctor(wiring: Wiring, paths: tuple[Path, ...], as_json: bool) -> int:
         said = "; ".join(found) if not clip["playable"] else "; ".join((facts, *found))
         _line(bool(clip["playable"]), f"{inert(str(clip['path']))}: {inert(said)}")
     return 0 if ok else 1
+
+
+def _clips(wiring: Wiring, paths: tuple[Path, ...]) -> list[dict[str, Json]]:
+    found: list[dict[str, Json]] = []
+    with progress_bar(_("Decoding clips")) as on_progress:
+        for path in paths:
+            on_progress(len(found), len(paths))
+            found.append(look_at_clip(wiring.inspector, path, _))
+    return found
 
 
 def _store(wiring: Wiring) -> dict[str, Json]:

@@ -73,7 +73,8 @@ def load() -> Library | VlcFound:
         version = module.libvlc_get_version()
         instance = module.Instance(list(OPTIONS))
     except (ImportError, NameError, OSError, NotImplementedError, AttributeError, SystemExit) as error:
-        return VlcFound(False, None, _missing(str(error)))
+        # python-vlc leaves with a bare number where PYTHON_VLC_LIB_PATH leads nowhere.
+        return VlcFound(False, None, _missing("" if isinstance(error, SystemExit) else str(error)))
     if instance is None:
         return VlcFound(False, None, _missing("libvlc_new"))
     return Library(module, instance, version.decode("utf-8", "replace"))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
@@ -12,6 +11,7 @@ from rbcheck.domain.errors import N_
 from rbcheck.services.playing import DecodeReport, Probe
 
 SCHEMA = "rbcheck.doctor/1"
+_NO_FILE = N_("it is a pipe or a device, not a file")
 ENDINGS = frozenset({".mp4", ".mov", ".m4v", ".mkv", ".webm", ".avi", ".ts", ".mpg", ".mpeg", ".wmv", ".flv", ".3gp"})
 
 
@@ -20,16 +20,6 @@ class Inspector(Protocol):
 
     def probe(self, path: Path, from_ms: int | None = None, to_ms: int | None = None) -> Probe: ...
     def full_decode(self, path: Path) -> DecodeReport: ...
-
-
-@dataclass(frozen=True, slots=True)
-class Part:
-    """One part of the answer: whether all is well there, its JSON, and the sentences for people."""
-
-    name: str
-    ok: bool
-    value: Json
-    sentences: tuple[str, ...]
 
 
 def clips_below(paths: tuple[Path, ...]) -> Iterator[Path]:
@@ -41,10 +31,12 @@ def clips_below(paths: tuple[Path, ...]) -> Iterator[Path]:
             yield path
 
 
-def look_at_clip(inspector: Inspector, path: Path, decode: bool = True) -> dict[str, Json]:
+def look_at_clip(inspector: Inspector, path: Path, say: Callable[[str], str] = str) -> dict[str, Json]:
     """What a clip is, by its container and by decoding every picture."""
-    probe = inspector.probe(path)
-    report = inspector.full_decode(path) if probe.playable and decode else None
+    # A pipe or a device would be waited for, or read, without end.
+    special = path.exists() and not path.is_file()
+    probe = Probe(False, say(_NO_FILE)) if special else inspector.probe(path)
+    report = inspector.full_decode(path) if probe.playable else None
     return {
         "path": str(path).encode("utf-8", "backslashreplace").decode("utf-8"),
         "playable": probe.playable,
