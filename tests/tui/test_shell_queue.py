@@ -1,0 +1,188 @@
+"""The queue: what stands in it, how it is narrowed down, and what is done from it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from textual.widgets import OptionList
+from tui.shell_host import House, make_house, running, seen, shows, until
+
+from rbcheck.domain.protocol import Stage
+from rbcheck.tui.screens.dialogs import Ask, Choose, Confirm
+from rbcheck.tui.screens.queue import Queue
+from rbcheck.tui.screens.workbench import Workbench
+from rbcheck.tui.widgets.row_table import RowTable
+
+SIZES = [(120, 36), (80, 24)]
+
+
+@pytest.fixture
+def house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> House:
+    """Ada, and a pack of four questions."""
+    monkeypatch.chdir(tmp_path)
+    made = make_house(tmp_path)
+    made.add_annotator("Ada")
+    made.add_pack("p1", ["q1", "题目二", "q3", "q\x1b[31m4"])
+    return made
+
+
+def rows_of(screen: str) -> list[str]:
+    """The lines of the screen that are rows."""
+    return [line for line in screen.splitlines() if line.lstrip()[:1] in ("○", "◐", "●") and "○ open" not in line]
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_one_row_a_question_aligned_and_inert(house: House, size: tuple[int, int]) -> None:
+    house.finish("id-Ada", "p1", "q1")
+    async with running(house, size=size) as (app, pilot):
+        await shows(pilot, "1 of 4 done")
+        screen = seen(app)
+        assert "○ open ◐ begun ● done ⚑ flagged ↩ returned … later" in " ".join(screen.split())
+        rows = rows_of(screen)
+        assert [row.split()[0] for row in rows] == ["●", "○", "○", "○"]
+        assert "DONE" in rows[0]
+        assert "clear" in rows[0]
+        assert "q␛[31m4" in rows[3]
+        # 题目二 takes six cells in three characters.
+        assert rows[1].index("landmark-order") == rows[3].index("landmark-order") - 3
+        assert ("source" in screen.splitlines()[3]) == (size[0] == 120)
+
+
+async def test_the_cursor_stands_at_the_first_question_that_is_not_done(house: House) -> None:
+    house.finish("id-Ada", "p1", "q1")
+    async with running(house) as (app, pilot):
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(app.screen, Workbench))
+        await shows(pilot, "题目二")
+
+
+async def test_states_types_and_a_text_narrow_the_rows_down(house: House) -> None:
+    house.finish("id-Ada", "p1", "q1")
+    async with running(house, size=(80, 24)) as (app, pilot):
+        await pilot.press("f")
+        await until(pilot, lambda: len(rows_of(seen(app))) == 3)
+        await pilot.press("escape", "t")
+        await until(pilot, lambda: isinstance(app.screen, Choose))
+        await pilot.press("down", "enter")
+        await until(pilot, lambda: isinstance(app.screen, Queue) and len(rows_of(seen(app))) == 2)
+        assert "type: event-order" in seen(app)
+        await pilot.press("escape", "slash", *"题")
+        await until(pilot, lambda: len(rows_of(seen(app))) == 1)
+        await pilot.press("escape")
+        await until(pilot, lambda: len(rows_of(seen(app))) == 4)
+
+
+async def test_a_heading_sorts_and_a_second_click_takes_it_back(house: House) -> None:
+    async with running(house) as (app, pilot):
+        left = seen(app).splitlines()[3].index("type")
+        await pilot.click("#rows", offset=(left, 0))
+        await until(pilot, lambda: ["event" in row for row in rows_of(seen(app))] == [True, True, False, False])
+        await pilot.click("#rows", offset=(left, 0))
+        await until(pilot, lambda: ["event" in row for row in rows_of(seen(app))] == [True, False, True, False])
+
+
+async def test_a_filter_can_be_clicked(house: House) -> None:
+    house.finish("id-Ada", "p1", "q1")
+    async with running(house) as (app, pilot):
+        await pilot.click("#narrowing", offset=(seen(app).splitlines()[1].index("unfinished") + 1, 0))
+        await until(pilot, lambda: len(rows_of(seen(app))) == 3)
+
+
+async def test_put_off_flag_and_take_back(house: House) -> None:
+    async with running(house) as (app, pilot):
+        await pilot.press("L")
+        await until(pilot, lambda: rows_of(seen(app))[0].split()[0] == "◐…")
+        await pilot.press("exclamation_mark")
+        await until(pilot, lambda: isinstance(app.screen, Ask))
+        await pilot.press(*"blurred", "enter")
+        await until(pilot, lambda: isinstance(app.screen, Queue) and rows_of(seen(app))[0].split()[0] == "◐⚑…")
+        await pilot.press("exclamation_mark")
+        await until(pilot, lambda: rows_of(seen(app))[0].split()[0] == "◐…")
+        await pilot.press("L")
+        await until(pilot, lambda: rows_of(seen(app))[0].split()[0] == "◐")
+
+
+async def test_reopening_needs_a_question_that_is_done(house: House) -> None:
+    house.finish("id-Ada", "p1", "q1")
+    async with running(house) as (app, pilot):
+        await pilot.press("R")
+        await shows(pilot, "is not done yet")
+        await pilot.press("home", "R")
+        await until(pilot, lambda: isinstance(app.screen, Ask))
+        await pilot.press(*"second look", "enter")
+        await until(pilot, lambda: isinstance(app.screen, Queue) and "CHECK" in rows_of(seen(app))[0])
+
+
+async def test_a_finished_question_opens_to_be_read(house: House) -> None:
+    house.finish("id-Ada", "p1", "q1")
+    async with running(house) as (app, pilot):
+        await pilot.press("home", "enter")
+        await until(pilot, lambda: isinstance(app.screen, Workbench) and app.screen.stage is Stage.DONE)
+
+
+async def test_a_question_that_another_session_has_is_refused_in_place(house: House) -> None:
+    house.desk.open("id-Ada", "p1", "q1")
+    async with running(house) as (_app, pilot):
+        await pilot.press("L")
+        await shows(pilot, "open in another session")
+
+
+async def test_opened_by_two_clicks_and_left_by_escape_to_the_same_row(house: House) -> None:
+    async with running(house) as (app, pilot):
+        await pilot.click("#rows", offset=(5, 3))
+        await pilot.click("#rows", offset=(5, 3))
+        await until(pilot, lambda: isinstance(app.screen, Workbench) and app.screen.view is not None)
+        await pilot.press("escape")
+        await until(pilot, lambda: isinstance(app.screen, Queue) and "◐" in rows_of(seen(app))[2])
+        assert app.screen.query_one(RowTable).cursor == 2
+
+
+async def test_next_goes_on_from_the_cursor_and_after_the_last_offers_the_export(house: House) -> None:
+    for question_id in ("q1", "题目二", "q\x1b[31m4"):
+        house.finish("id-Ada", "p1", question_id)
+    async with running(house) as (app, pilot):
+        await pilot.press("n")
+        await until(pilot, lambda: isinstance(app.screen, Workbench) and app.screen.view is not None)
+        await pilot.press("escape")
+        await until(pilot, lambda: isinstance(app.screen, Queue))
+        house.finish("id-Ada", "p1", "q3")
+        app.screen.refresh_rows()  # type: ignore[attr-defined]
+        await shows(pilot, "4 of 4 done")
+        await pilot.press("n")
+        await until(pilot, lambda: isinstance(app.screen, Confirm))
+        await shows(pilot, "Write the export now?")
+        await pilot.press("y")
+        await shows(pilot, "annotation_Ada_")
+    assert len(list(house.path.glob("annotation_Ada_*.json"))) == 1
+
+
+async def test_a_store_that_is_lost_is_one_sentence_and_the_rows_stay(house: House) -> None:
+    async with running(house) as (app, pilot):
+        house.store.dispose()
+        file = house.path / "store.db"
+        for each in house.path.glob("store.db*"):
+            each.unlink()
+        file.mkdir()
+        await pilot.press("L")
+        await until(pilot, lambda: "✗ " in seen(app))
+        app.screen.refresh_rows()  # type: ignore[attr-defined]
+        assert len(rows_of(seen(app))) == 4
+
+
+async def test_another_pack_and_another_annotator(house: House) -> None:
+    house.add_pack("p2", ["q9"])
+    async with running(house) as (app, pilot):
+        await until(pilot, lambda: app.screen.query(OptionList))
+        await pilot.press("down", "enter")
+        await shows(pilot, "0 of 1 done")
+        await pilot.press("p")
+        await shows(pilot, "What to judge")
+        await pilot.press("enter")
+        await shows(pilot, "0 of 4 done")
+        await pilot.press("a")
+        await shows(pilot, "Your name")
+        await pilot.press(*"Bo", "enter")
+        await until(pilot, lambda: app.focused is not None and app.focused.id == "packs")
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(app.screen, Queue) and " Bo " in seen(app))

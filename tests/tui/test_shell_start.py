@@ -1,0 +1,131 @@
+"""First minutes: who judges, in which language, what; and what the command line asked for."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from tui.shell_host import House, make_house, running, seen, shows, until
+
+from rbcheck import locale
+from rbcheck.domain.errors import PackError, StoreUnreachable
+from rbcheck.tui.app import EXIT_FAILED, RbcheckApp
+from rbcheck.tui.screens.queue import Queue
+from rbcheck.tui.screens.welcome import Welcome
+from rbcheck.tui.screens.workbench import Workbench
+from rbcheck.tui.shell import Choices, OnProgress, Shell, Wishes
+
+SIZES = [(120, 36), (80, 24)]
+
+
+@pytest.fixture
+def house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> House:
+    """An empty store; files are written into the test's folder."""
+    monkeypatch.chdir(tmp_path)
+    return make_house(tmp_path)
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_a_fresh_machine_asks_for_a_name_and_makes_the_practice_pack(house: House, size: tuple[int, int]) -> None:
+    async with running(house, size=size) as (app, pilot):
+        assert "Your name" in seen(app)
+        assert "rbcheck pack add PATH" in seen(app)
+        await pilot.press("王", "芳", "enter")
+        await until(pilot, lambda: app.focused is not None and app.focused.id == "packs")
+        await pilot.press("enter")
+        await shows(pilot, "0 of 2 done")
+        assert "王芳" in seen(app)
+    with house.store(write=False) as work:
+        assert [person.name for person in work.people.all()] == ["王芳"]
+
+
+async def test_everything_is_done_with_the_mouse_too(house: House) -> None:
+    house.add_annotator("Ada")
+    house.add_annotator("Bo")
+    house.add_pack("p1", ["q1"])
+    async with running(house) as (app, pilot):
+        await shows(pilot, "known here: Ada Bo")
+        await pilot.click("#known", offset=(13, 0))
+        await pilot.click("#packs", offset=(3, 0))
+        await until(pilot, lambda: isinstance(app.screen, Queue))
+        assert "Ada" in seen(app)
+
+
+async def test_the_one_annotator_of_the_one_pack_comes_back_to_the_queue(house: House) -> None:
+    house.add_annotator("Ada")
+    house.add_pack("p1", ["q1", "q2"])
+    async with running(house) as (app, _pilot):
+        assert isinstance(app.screen, Queue)
+
+
+async def test_no_name_is_refused_beside_the_field(house: House) -> None:
+    house.add_pack("p1", ["q1"])
+    async with running(house) as (app, pilot):
+        await pilot.press("enter")
+        await until(pilot, lambda: app.focused is not None and app.focused.id == "packs")
+        await pilot.press("enter")
+        await shows(pilot, "A name is needed")
+        assert isinstance(app.screen, Welcome)
+
+
+@pytest.mark.parametrize(
+    ("wishes", "said"),
+    [
+        (Wishes(pack="nope"), "There is no pack nope here"),
+        (Wishes(pack="no\x1b[31mpe"), "There is no pack no␛[31mpe here"),
+        (Wishes(annotator="Bob"), "Nobody here is named Bob yet"),
+        (Wishes(question="q9"), "There is no question q9 in this pack"),
+    ],
+)
+async def test_what_the_command_line_names_wrongly_is_said(house: House, wishes: Wishes, said: str) -> None:
+    house.add_annotator("Ada")
+    house.add_pack("p1", ["q1"])
+    async with running(house, wishes, size=(80, 24)) as (_app, pilot):
+        await shows(pilot, said)
+
+
+async def test_what_the_command_line_names_rightly_is_opened(house: House) -> None:
+    house.add_annotator("Ada")
+    house.add_annotator("Bo")
+    house.add_pack("p1", ["q1", "q2"])
+    house.add_pack("p2", ["q3"])
+    async with running(house, Wishes("Bo", "p1", "q2")) as (app, pilot):
+        await until(pilot, lambda: isinstance(app.screen, Workbench))
+        await shows(pilot, "q2 · landmark-order · 2/2")
+
+
+async def test_another_language_holds_at_once_and_what_was_typed_stays(house: House) -> None:
+    async with running(house) as (app, pilot):
+        await pilot.press(*"Ada", "tab", "right")
+        await until(pilot, lambda: app.choices.lang == "zh")
+        await until(pilot, lambda: app.focused is not None and app.focused.id == "language")
+        assert ("lang", "zh") in house.saved
+        assert "Ada" in seen(app)
+    locale.use("en")
+
+
+async def test_a_store_that_cannot_be_used_ends_the_program_with_its_sentence(house: House) -> None:
+    def refuse() -> Shell:
+        raise StoreUnreachable("The store {path} is not there.", path="x")
+
+    app = RbcheckApp(refuse, Choices(), Wishes(), house._save)
+    async with app.run_test() as pilot:
+        await until(pilot, lambda: app.failure is not None)
+    assert app.return_code == EXIT_FAILED
+    assert str(app.crash) == "The store x is not there."
+
+
+async def test_a_practice_pack_that_cannot_be_made_is_said_in_place(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(on_progress: OnProgress) -> str:
+        on_progress(1, 28)
+        raise PackError("No space is left.")
+
+    monkeypatch.setattr(house, "make_practice", refuse)
+    async with running(house) as (app, pilot):
+        await pilot.press(*"Ada", "enter")
+        await until(pilot, lambda: app.focused is not None and app.focused.id == "packs")
+        await pilot.press("enter")
+        await shows(pilot, "No space is left.")
+        assert isinstance(app.screen, Welcome)
