@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import re
 import secrets
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import UTC, datetime
 from pathlib import Path
 
 from rbcheck.domain.errors import N_, StoreUnreachable
@@ -15,6 +16,8 @@ from rbcheck.domain.ledger import Event, Head, timestamp
 from rbcheck.services.ports import Opening
 
 _CANNOT = N_("{path} cannot be written ({why}): free some space or mend its permissions; nothing was changed.")
+
+_UNKNOWN = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 class DeviceFiles:
@@ -47,7 +50,8 @@ class DeviceFiles:
 
     def heads(self, annotator: str) -> tuple[Head, ...]:
         """Every head that was remembered of a chain, the earliest first."""
-        return tuple(Head(int(str(line["n"])), str(line["hash"])) for line in _lines(self._heads_file(annotator)))
+        lines = _lines(self._heads_file(annotator))
+        return tuple(Head(n, str(line.get("hash"))) for line in lines if isinstance(n := line.get("n"), int))
 
     def note_opening(self, opening: Opening) -> None:
         """Remember an opening; it is on disk when this returns."""
@@ -86,18 +90,38 @@ class DeviceFiles:
         return made
 
     def _append(self, path: Path, line: dict[str, object], *, durable: bool) -> None:
-        text = json.dumps(line, ensure_ascii=False) + "\n"
+        text = (json.dumps(line, ensure_ascii=False) + "\n").encode("utf-8", "surrogatepass")
         try:
             path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-            handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
+            fresh = not path.exists()
+            handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o600)
             try:
-                os.write(handle, text.encode("utf-8", "surrogatepass"))
+                _write(handle, text)
                 if durable:
                     os.fsync(handle)
             finally:
                 os.close(handle)
+            if durable and fresh:
+                _sync_folder(path.parent)
         except OSError as error:
             raise StoreUnreachable(_CANNOT, path=path, why=error.strerror) from error
+
+
+def _write(handle: int, text: bytes) -> None:
+    size = os.fstat(handle).st_size
+    if size and os.pread(handle, 1, size - 1) != b"\n":
+        # What a killed program left of its last line must not swallow this one.
+        text = b"\n" + text
+    if os.write(handle, text) != len(text):
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+
+def _sync_folder(folder: Path) -> None:
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
 
 
 def _lines(path: Path) -> list[dict[str, object]]:
@@ -127,6 +151,14 @@ def _opening(line: dict[str, object]) -> Opening:
         recording if isinstance(recording, str) else None,
         annotator if isinstance(annotator, str) else None,
         str(line.get("device")),
-        datetime.fromisoformat(str(line.get("at"))),
+        _time(line.get("at")),
         str(line.get("by")),
     )
+
+
+def _time(value: object) -> datetime:
+    """When it was; the earliest time where a damaged line does not tell, so that the footage counts as seen."""
+    try:
+        return datetime.fromisoformat(str(value))
+    except ValueError:
+        return _UNKNOWN

@@ -21,7 +21,7 @@ def alive(device_id: str, other: str) -> bool:
     pid = int(parts[1])
     try:
         os.kill(pid, 0)
-    except ProcessLookupError:
+    except (ProcessLookupError, OverflowError):
         return False
     except PermissionError:
         return True
@@ -29,9 +29,10 @@ def alive(device_id: str, other: str) -> bool:
 
 
 def _began(pid: int) -> str:
-    """When a process began, in the kernel's ticks; empty where the system does not say."""
+    """When a process began, in the kernel's ticks; empty where nobody says, "ended" for one that did."""
     try:
         stat = Path(f"/proc/{pid}/stat").read_text("utf-8", "replace")
     except OSError:
         return ""
-    return stat.rpartition(")")[2].split()[19]
+    fields = stat.rpartition(")")[2].split()
+    return "ended" if fields[0] in {"Z", "X"} else fields[19]

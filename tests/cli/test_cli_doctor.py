@@ -1,0 +1,135 @@
+"""`doctor`: VLC there and not there, the store, and clips of every kind, each told in a few words."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+from cli.program import ROOT, Program, Said
+from player.clips import make_clip
+
+VIDEOS = ROOT.parent / "shared" / "data" / "videos"
+NOWHERE = {"PYTHON_VLC_LIB_PATH": "/nope/libvlc.so"}
+
+
+def the_clip(said: Said) -> Any:
+    """The one clip that was looked at."""
+    (clip,) = said.value["clips"]
+    return clip
+
+
+def test_without_vlc_it_says_what_to_install_and_everything_else(judged: Program) -> None:
+    said = judged("doctor", "--json", **NOWHERE)
+    assert said.code == 1
+    vlc = said.value["vlc"]
+    assert (vlc["found"], vlc["decodes"], vlc["version"]) == (False, False, None)
+    assert "libvlc" in vlc["reason"]
+    assert said.value["store"]["ok"] is True
+    lines = judged("doctor", **NOWHERE).out.splitlines()
+    assert lines[0].startswith("✗ VLC is not installed")
+    assert all(line.startswith("✓ ") for line in lines[1:])
+
+
+def test_what_is_not_the_interface_works_without_vlc(judged: Program) -> None:
+    for command in ("pack list", "stats", "verify", "export --annotator 张三 -o -", "annotator list"):
+        assert judged(*command.split(), **NOWHERE).code == 0
+
+
+@pytest.mark.vlc
+def test_with_vlc_a_clip_was_really_played(judged: Program) -> None:
+    said = judged("doctor", "--json")
+    assert said.code == 0
+    assert said.value["ok"] is True
+    assert said.value["vlc"]["decodes"] is True
+    assert said.value["vlc"]["version"].startswith(("3.", "4."))
+    assert said.value["terminal"]["size"] is None
+
+
+def test_a_store_that_cannot_be_opened_is_a_finding(program: Program, tmp_path: Path) -> None:
+    said = program("doctor", "--json", "--db", tmp_path)
+    assert said.code == 1
+    assert said.value["store"]["ok"] is False
+    assert "folder" in said.value["store"]["findings"][0]["said"]
+
+
+def test_a_good_clip_is_described_by_container_and_by_decoding(judged: Program, tmp_path: Path) -> None:
+    clip = make_clip(tmp_path / "good.mp4", frames=60)
+    found = the_clip(judged("doctor", "--json", clip.path))
+    assert (found["playable"], found["codec"], found["width"], found["height"]) == (True, "h264", 320, 180)
+    assert (found["fps"], found["steady"], found["rotation"], found["sound"]) == (30.0, True, 0, False)
+    assert (found["corrupt"], found["holes_ms"], found["truncated"], found["metadata"]) == (0, [], False, [])
+    assert abs(found["duration_ms"] - 2000) <= 34
+    assert abs(found["decoded_ms"] - 2000) <= 34
+
+
+@pytest.mark.parametrize("kind", ["empty", "text", "missing", "folder", "pipe", "device"])
+def test_what_is_no_clip_is_told_and_never_waited_for(kind: str, judged: Program, tmp_path: Path) -> None:
+    path = tmp_path / "odd.mp4"
+    match kind:
+        case "empty":
+            path.touch()
+        case "text":
+            path.write_text("a text named .mp4")
+        case "folder":
+            (path / "below.mp4").mkdir(parents=True)
+            assert judged("doctor", "--json", path).value["clips"] == []
+            return
+        case "pipe":
+            os.mkfifo(path)
+        case "device":
+            path = Path("/dev/zero")
+    said = judged("doctor", "--json", path)
+    found = the_clip(said)
+    assert (said.code, found["playable"]) == (1, False)
+    assert found["reason"]
+    assert f"✗ {path}: {found['reason']}" in judged("doctor", path).out.splitlines()
+
+
+def test_a_folder_is_looked_through(judged: Program, tmp_path: Path) -> None:
+    make_clip(tmp_path / "b.mp4", frames=10)
+    (tmp_path / "below").mkdir()
+    make_clip(tmp_path / "below" / "a.MKV", frames=10)
+    (tmp_path / "notes.txt").write_text("no clip")
+    found = judged("doctor", "--json", tmp_path).value["clips"]
+    assert [Path(clip["path"]).name for clip in found] == ["b.mp4", "a.MKV"]
+    assert all(clip["playable"] for clip in found)
+
+
+def test_a_clip_that_was_cut_short_is_told(judged: Program, tmp_path: Path) -> None:
+    clip = make_clip(tmp_path / "whole.mkv", frames=240)
+    short = tmp_path / "short.mkv"
+    short.write_bytes(clip.path.read_bytes()[: clip.path.stat().st_size // 2])
+    assert "shorter than it declares" in judged("doctor", short).out
+
+
+def test_a_name_that_steers_a_terminal_is_shown_inert(judged: Program, tmp_path: Path) -> None:
+    path = tmp_path / "a\x1b[2J[red]b.mp4"
+    path.touch()
+    said = judged("doctor", path)
+    assert "\x1b" not in said.out
+    assert "␛[2J[red]b.mp4" in said.out
+    assert the_clip(judged("doctor", "--json", path))["path"] == str(path)
+
+
+@pytest.mark.data
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("bikes_wide_noaudio.mp4", "h264 640×272"),
+        ("derived_audio_only.mp4", "no picture"),
+        ("iphone_rot90_audio_first.mov", "rotated; has sound; metadata tell place or camera"),
+        ("phone_slowmo_vfr_7frames.mp4", "uneven frame rate"),
+        ("walk_firstperson_gopro.mp4", "metadata tell place or camera"),
+    ],
+)
+def test_the_odd_clips_of_the_sample_data(name: str, told: str, judged: Program, tmp_path: Path) -> None:
+    if not (VIDEOS / name).is_file():
+        pytest.skip("needs the sample data beside the repository (../shared)")
+    here = tmp_path / name
+    shutil.copy(VIDEOS / name, here)
+    line = judged("doctor", here).out.splitlines()[-1]
+    assert told in line
+    assert line.startswith("✗" if "audio_only" in name else "✓")
