@@ -40,7 +40,7 @@ def covered(terminal: Terminal) -> int:
 
 
 def sign_in(terminal: Terminal, name: str) -> None:
-    """The first minutes: the name, and the one pack that there is."""
+    """The first minutes: the name, and the first pack."""
     terminal.wait_for("Your name")
     terminal.type(name)
     terminal.press("Enter")
@@ -53,7 +53,7 @@ def sign_in(terminal: Terminal, name: str) -> None:
     terminal.press("Enter")
     terminal.wait(lambda: pack() != unfocused, "the pack to be under the cursor")
     terminal.press("Enter")
-    terminal.wait_for("Enter open")
+    terminal.wait_gone("Your name")
 
 
 def open_first(terminal: Terminal) -> None:

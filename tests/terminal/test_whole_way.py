@@ -148,3 +148,47 @@ def test_a_question_of_the_practice_pack(
     judgment = exported(practice, asked, tmp_path / "ann.json")
     holds_the_whole_way(judgment, asked, [wrong])
     assert judgment["revisions"][0]["gold_verdict"]["verdict"] == "correct"
+
+
+def judged_by_ann(home: Path, tmp_path: Path, asked: Asked, size: tuple[int, int], *, reveals: bool) -> dict[str, Any]:
+    """The question opened by name, judged as `answer` says, and exported."""
+    guess = list(asked.options)[: len(asked.answer)]
+    with Terminal(home, tmp_path / "tmp", size) as terminal:
+        terminal.run(f"rbcheck --pack {asked.pack} --question {asked.question_id}")
+        judging.sign_in(terminal, "Ann")
+        judging.wait_stage(terminal, "BLIND")
+        judge(terminal, asked, guess, reveals=reveals)
+    judgment = exported(home, asked, tmp_path / "ann.json")
+    holds_the_whole_way(judgment, asked, guess)
+    return judgment
+
+
+@pytest.mark.data
+def test_a_question_of_a_web_bundle(laid_out: Path, tmp_path: Path) -> None:
+    home, review_id = tmp_path / "home", "47f6c71d4c658a87"
+    rbcheck(home, "pack", "add", str(laid_out / "bundle_04.tar"), "--protocol", "blind-first")
+    questions = json.loads((laid_out / "bundle_04" / "questions.json").read_text("utf-8"))
+    case = next(case for case in questions if case["review_id"] == review_id)
+    clips = tuple(laid_out / "bundle_04" / clip["path"] for clip in case["clips"])
+    unpacked = tuple(path for path in (home / "media").rglob("*") if path.is_file())
+    answer = tuple(case["options"])[1 : 1 + case["n_select"]]
+    asked = Asked(
+        "bundle_04", review_id, case["options"], answer, (*clips, *unpacked), (laid_out, home / "media", *clips)
+    )
+    judgment = judged_by_ann(home, tmp_path, asked, WIDE, reveals=False)
+    assert judgment["revisions"][0]["gold_verdict"] is None
+
+
+@pytest.mark.data
+def test_a_question_of_the_cli_pack(laid_out: Path, tmp_path: Path) -> None:
+    home, review_id = tmp_path / "home", "f4653ae453ca8f2a"
+    cli = laid_out / "cli"
+    rbcheck(home, "pack", "add", str(cli / "review_set.jsonl"), "--video-root", str(cli / "recordings"), "--name", "cli")
+    rows = [json.loads(line) for line in (cli / "review_set.jsonl").read_text("utf-8").splitlines()]
+    row = next(row for row in rows if row["review_id"] == review_id)
+    clips = tuple(path for path in (cli / "recordings").rglob("*.mp4") if path.stem == row["evidence"][0]["video"])
+    asked = Asked("cli", review_id, row["options"], tuple(row["answer"]), clips, (laid_out, home / "media"))
+    judgment = judged_by_ann(home, tmp_path, asked, NARROW, reveals=True)
+    assert judgment["revisions"][0]["gold_verdict"]["verdict"] == "correct"
+    assert judgment["question"]["clips"] == [{"label": "CLIP_1", "duration_ms": 60_000}]
+    assert max(span["to_ms"] for span in judgment["spans"]) <= 60_000
