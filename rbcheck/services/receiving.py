@@ -110,7 +110,7 @@ def openings_of(events: Iterable[Event], work: UnitOfWork) -> None:
 
 
 def owner(arrival: Arrival, said: Incoming, as_name: str | None, work: UnitOfWork, now: datetime) -> Annotator:
-    """Whose a judgment is: by id where the file has one, else by name; made where nobody is known."""
+    """Whose a judgment is: by id where the file has one, else by name; where nobody is known, somebody new."""
     if arrival.annotator is not None:
         return arrival.annotator
     name = as_name or said.annotator or arrival.name
@@ -126,9 +126,7 @@ def owner(arrival: Arrival, said: Incoming, as_name: str | None, work: UnitOfWor
         )
     if found:
         return found[0]
-    made = Annotator(secrets.token_hex(16), plain, said.kind, "en", now)
-    work.people.add(made)
-    return made
+    return Annotator(secrets.token_hex(16), plain, said.kind, "en", now)
 
 
 def meet(arrival: Arrival, as_name: str | None, work: UnitOfWork, told: Received) -> None:

@@ -133,6 +133,8 @@ class Taking:
             # Ids that no file carries are made from annotator and question, so they cannot be somebody else's.
             if self._arrival.whole and work.judgments.get(incoming.judgment_id) is not None:
                 raise ExchangeError(_TAKEN)
+            if work.people.get(person.annotator_id) is None:
+                work.people.add(person)
             work.judgments.add(replace(incoming, imported_at=self._now))
             self.told.changed = True
             return Outcome.NEW

@@ -189,6 +189,13 @@ def test_texts_of_a_later_bundle_are_compared(elsewhere: Place, tmp_path: Path) 
     assert counts(elsewhere.exchanging.receive(other)) == (0, 0, 0, 1)
 
 
+def test_nobody_is_made_known_by_refusals_alone(elsewhere: Place, tmp_path: Path) -> None:
+    told = elsewhere.exchanging.receive(web(tmp_path, 1, {"nowhere": checks(), "q1": checks()}))
+    assert counts(told) == (0, 0, 0, 2)
+    with elsewhere.store(write=False) as work:
+        assert (work.people.all(), work.ledger.chains()) == ((), ())
+
+
 def test_options_that_are_not_there_are_refused(elsewhere: Place, tmp_path: Path) -> None:
     told = elsewhere.exchanging.receive(web(tmp_path, 1, {"d1": checks("ABZ"), "d2": checks("ABCD"), "d3": checks()}))
     assert counts(told) == (1, 0, 0, 2)
