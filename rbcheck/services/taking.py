@@ -43,6 +43,7 @@ class Taking:
         self._role = Role.ANNOTATOR
         self._packs: dict[str, Pack] = {}
         self._versions: dict[str, tuple[StoredQuestion, ...]] = {}
+        self._known: set[str] = set()
         self._people: dict[tuple[str | None, str], Annotator] = {}
 
     def all(self, open_work: UnitOfWorkFactory, accept_broken: bool, on_progress: Callable[[int], None]) -> None:
@@ -133,8 +134,10 @@ class Taking:
             # Ids that no file carries are made from annotator and question, so they cannot be somebody else's.
             if self._arrival.whole and work.judgments.get(incoming.judgment_id) is not None:
                 raise ExchangeError(_TAKEN)
-            if work.people.get(person.annotator_id) is None:
-                work.people.add(person)
+            if person.annotator_id not in self._known:
+                if work.people.get(person.annotator_id) is None:
+                    work.people.add(person)
+                self._known.add(person.annotator_id)
             work.judgments.add(replace(incoming, imported_at=self._now))
             self.told.changed = True
             return Outcome.NEW
