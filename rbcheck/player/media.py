@@ -21,7 +21,7 @@ from rbcheck.locale import _
 # Only the file itself is read: a playlist under a video's name must not make the reader fetch what it names.
 _OPTIONS = {"protocol_whitelist": "none"}
 _BUFFER = 1 << 18
-# These formats state times in VLC counted from the file's start, and are entered by VLC at key frames only.
+# These VLC enters anywhere: their pictures are damaged up to the next key frame, and their times count from elsewhere.
 _STREAM_FORMATS = ("mpegts", "mpeg")
 
 
@@ -45,7 +45,7 @@ class Media:
 
     @property
     def is_stream_format(self) -> bool:
-        """Whether VLC counts from the file's start and enters at key frames (transport and program streams)."""
+        """Whether it is a transport or program stream, in which VLC finds no place cleanly."""
         return self.container.format.name in _STREAM_FORMATS
 
     @property

@@ -21,8 +21,6 @@ STALLED_S = 4.0
 OVERDUE_MS = 300
 # VLC is taken to be lost when it shows pictures for so long and none from where it was sent.
 LOST_S = 1.0
-# Longest that VLC may play unseen to come to a frame.
-LEAD_MS = 600
 TELL_EVERY = 8
 _TICK_S = 0.25
 
@@ -78,14 +76,14 @@ class Motion(Scene):
             return
         place = entry(reader, self._index)
         limit = limit_of(reader, source.to_ms is not None)
-        lost = self._lost and place.enter_ms > 0
-        if self._index >= limit or self._rate != 1.0 or place.lead_ms > LEAD_MS or lost:
+        lost = reader.media.is_stream_format or (self._lost and place.enter_ms > 0)
+        if self._index >= limit or self._rate != 1.0 or lost:
             self._start_by_hand()
             return
         size = (reader.shape.width, reader.shape.height)
         number = self._engine.start(source.path, place.enter_ms, size)
         tracker = Tracker(reader, self._index, place.base_ms)
-        self._run = Run(number, tracker, limit, time.perf_counter(), lead_s=place.lead_ms / 1000)
+        self._run = Run(number, tracker, limit, time.perf_counter())
         self._stand(PlayState.PLAYING)
         tracker.prepare(self._inbox.ends_clip)
 
@@ -114,7 +112,7 @@ class Motion(Scene):
 
     def _see_if_lost(self, run: Run, wall: float) -> None:
         """VLC shows pictures, but not from where it was sent: some files lead it elsewhere."""
-        if not run.numbered and run.first_shown is not None and wall - run.first_shown > LOST_S + run.lead_s:
+        if not run.numbered and run.first_shown is not None and wall - run.first_shown > LOST_S:
             self._lost = True
             self._start_by_hand()
 

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import time
 
+import numpy as np
+from numpy.typing import NDArray
+
 from rbcheck.locale import _
 from rbcheck.player.binding import VlcFound
 from rbcheck.player.commands import Command, Open, Pause, Play, Seek, SetRate, Step, Unload
@@ -11,6 +14,7 @@ from rbcheck.player.exact import ExactReader
 from rbcheck.player.indexing import Stopped
 from rbcheck.player.media import Unplayable
 from rbcheck.player.motion import Motion
+from rbcheck.player.run import Run
 from rbcheck.services.playing import ClipSource, PlayState
 
 
@@ -86,18 +90,20 @@ class Playback(Motion):
         if self._engine is not None and run is not None:
             self._engine.hold()
             run.held = time.perf_counter()
+        if run is not None and run.picture is not None:
+            # The clock has numbered this picture; it is looked at before its time is given out.
+            self._tell()
+            self._look_again(reader, run, run.picture)
         self._stand(PlayState.PAUSED)
-        if run is None or run.picture is None:
-            return
-        # The clock has numbered this picture; seeing is believing.
+
+    def _look_again(self, reader: ExactReader, run: Run, picture: NDArray[np.uint8]) -> None:
         try:
-            found = run.tracker.recognise_near(run.picture, self._index, self._inbox.ends_clip)
+            found = run.tracker.recognise_near(picture, self._index, self._inbox.ends_clip)
+            self._index = min(max(found, reader.timeline.first), reader.timeline.last)
+            # VLC may have been pressed for time and shown it damaged; standing still it is shown as it is.
+            self._show_exact(reader)
         except Stopped:
             return
-        if found != self._index and reader.timeline.first <= found <= reader.timeline.last:
-            self._index = found
-            self._show_exact(reader)
-            self._stand(PlayState.PAUSED)
 
     def _seek(self, at_ms: int) -> None:
         reader = self._reader

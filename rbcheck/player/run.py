@@ -23,7 +23,6 @@ class Run:
     tracker: Tracker
     limit: int
     since: float
-    lead_s: float = 0.0
     pictures: int = 0
     numbered: int = 0
     picture: NDArray[np.uint8] | None = None
@@ -41,25 +40,17 @@ class Hand:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """Where VLC enters a file to play from a frame, in its own milliseconds, and its time of the clip's first frame.
-
-    `lead_ms` is how long it plays before it comes to the frame.
-    """
+    """Where VLC enters a file to play from a frame, in its own milliseconds, and its time of the clip's first frame."""
 
     enter_ms: float
     base_ms: float
-    lead_ms: float
 
 
 def entry(reader: ExactReader, index: int) -> Entry:
-    """The entry for a frame: VLC counts transport streams from their start, and enters them at key frames."""
-    timeline, media = reader.timeline, reader.media
-    off = media.start_ms if media.is_stream_format else 0.0
-    at = timeline.key_before(index) if media.is_stream_format else index
-    whole_start = at == 0 and timeline.pts[0] <= timeline.origin
-    lead_ms = timeline.exact(index) - timeline.exact(at)
-    enter_ms = 0.0 if whole_start else timeline.file_ms(at) - off
-    return Entry(enter_ms, timeline.file_ms(timeline.first) - off, lead_ms)
+    """The entry for a frame."""
+    timeline = reader.timeline
+    at_start = index == 0 and timeline.pts[0] <= timeline.origin
+    return Entry(0.0 if at_start else timeline.file_ms(index), timeline.file_ms(timeline.first))
 
 
 def limit_of(reader: ExactReader, bounded: bool) -> int:

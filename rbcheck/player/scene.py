@@ -107,7 +107,7 @@ class Scene:
             at_ms = reader.timeline.time_of(self._index)
             if self._state is PlayState.ENDED:
                 at_ms = self._duration_ms or at_ms
-            clock = run.tracker.clock if run is not None else None
+            clock = run.tracker.clock if run is not None and run.held is None else None
             if self._state is PlayState.PLAYING and clock is not None:
                 now = time.perf_counter()
                 reading = Reading(clock.at(now), now, clock.rate, at_ms, reader.timeline.duration_ms)

@@ -46,7 +46,7 @@ class Tracker:
         # What is taken off VLC's time to make it time of the clip.
         self.base_ms = base_ms
         # In such files VLC counts from elsewhere; in others what is off is most likely a picture shown late.
-        self._odd = reader.media.is_stream_format or abs(reader.timeline.origin * reader.timeline.tick_ms) > 1
+        self._odd = abs(reader.timeline.origin * reader.timeline.tick_ms) > 1
         self._clock = EventClock(1.0)
         self._based = self._told = False
         self._agreed = 0

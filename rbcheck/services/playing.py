@@ -125,7 +125,7 @@ class Player(Protocol):
         """Go on from the position; from the start where the clip had ended."""
 
     def pause(self) -> None:
-        """Stand still on the frame that is shown; the status then carries that frame's exact time."""
+        """Stand still on the frame that is shown; once the status is PAUSED it carries that frame's exact time."""
 
     def seek(self, at_ms: int) -> None:
         """Go to the frame at `at_ms`, exactly; goes on playing where it was playing."""
