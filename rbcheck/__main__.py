@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import sys
 from typing import NoReturn
 
@@ -12,6 +13,10 @@ def main() -> NoReturn:
     from rbcheck.cli.streams import prepare_streams
 
     prepare_streams()
+    for number in (signal.SIGTERM, signal.SIGHUP):
+        # As by Ctrl+C: what is half done is put away. `nohup` stays what it is.
+        if signal.getsignal(number) is signal.SIG_DFL:
+            signal.signal(number, signal.default_int_handler)
     sys.exit(run(sys.argv[1:]))
 
 

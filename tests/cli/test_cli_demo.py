@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import signal
 from pathlib import Path
 from typing import Any
 
 import pytest
-from cli.program import Program
+from cli.program import ROOT, Program
+from tui_picture.terminals import Terminal
 
 from rbcheck.settings import read_settings
 from rbcheck.wiring import Wiring
@@ -76,6 +78,22 @@ def test_a_folder_of_ones_own(program: Program, tmp_path: Path) -> None:
     assert str(tmp_path / "mine") in said.err
     assert (tmp_path / "mine" / "pack.json").is_file()
     assert not (program.home / "practice").exists()
+
+    # What stands is opened at once, by a fresh process with the same number, in the store and language that were named.
+    store = tmp_path / "other.db"
+    line = program.command("demo", "--questions", "1", "--dir", tmp_path / "mine", "--db", store, "--lang", "en")
+    terminal = Terminal(*line, size=(120, 36), RBCHECK_HOME=str(program.home), PYTHONPATH=str(ROOT))
+    try:
+        terminal.wait_for(lambda: b"practice" in terminal.output.partition(b"\x1b[?1049h")[2])
+        told = Path(f"/proc/{terminal.process.pid}/cmdline")
+        if told.exists():
+            arguments = told.read_text().split("\0")
+            assert arguments[3:-1] == ["--lang", "en", "--db", str(store), "--pack", "practice"]
+        terminal.process.send_signal(signal.SIGTERM)
+        assert terminal.ended() == 128 + signal.SIGTERM
+        assert terminal.is_as_found()
+    finally:
+        terminal.close()
 
 
 def test_a_folder_of_something_else_is_refused_and_left(program: Program, tmp_path: Path) -> None:

@@ -154,14 +154,14 @@ def test_a_file_name_that_is_no_text_is_named_all_the_same(command: str, program
 
 
 @pytest.mark.slow
-def test_130_is_interrupted_and_leaves_nothing_half(program: Program) -> None:
+@pytest.mark.parametrize("name", ["SIGINT", "SIGTERM", "SIGHUP"])
+def test_130_is_interrupted_and_leaves_nothing_half(name: str, program: Program) -> None:
     running = program.start("demo", "--no-open")
     wait_for(lambda: any(program.home.glob(".practice-*/drawn/*")))
     # As the terminal does it: to the whole group, the drawing processes too.
-    os.killpg(running.pid, signal.SIGINT)
+    os.killpg(running.pid, signal.Signals[name])
     out, err = running.communicate(timeout=PATIENCE_SECONDS)
-    assert (running.returncode, out) == (130, b"")
-    assert err == b"rbcheck: Interrupted.\n"
+    assert (running.returncode, out, err) == (130, b"", b"rbcheck: Interrupted.\n")
     assert not list(program.home.glob(".practice-*"))
     assert not (program.home / "practice").exists()
     assert program("pack", "list", "--json").value["packs"] == []
