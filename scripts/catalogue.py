@@ -7,13 +7,14 @@ Writes rbcheck/locale/<lang>/LC_MESSAGES/rbcheck.po and .mo. With --check it onl
 
 from __future__ import annotations
 
+import ast
 import io
 import sys
+from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 
 from babel.messages.catalog import Catalog
-from babel.messages.extract import extract_from_dir
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
@@ -22,14 +23,26 @@ SOURCE = ROOT / "rbcheck"
 LANGUAGES = ("zh",)
 FIXED = datetime(2026, 1, 1, tzinfo=UTC)
 """A date that never moves, so that the same texts give the same files."""
-KEYWORDS = {"_": None, "N_": None, "ngettext": (1, 2)}
+MARKERS = {"_": 1, "N_": 1, "ngettext": 2}
+"""What marks a text for the catalogue, and how many of its arguments are texts."""
+
+
+def marked(source: str) -> Iterator[tuple[int, tuple[ast.expr, ...]]]:
+    """The line and the text arguments of every marker in a source, those inside of f-strings too."""
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in MARKERS:
+            yield node.lineno, tuple(node.args[: MARKERS[node.func.id]])
 
 
 def extracted() -> Catalog:
     """Every text of the source that goes through the catalogue."""
     template = Catalog(project="rbcheck", charset="utf-8", header_comment="# Texts of rbcheck.")
-    for name, line, message, _comments, context in extract_from_dir(str(SOURCE), keywords=KEYWORDS):  # type: ignore[arg-type]
-        template.add(message, locations=[(f"rbcheck/{name}", line)], context=context)
+    for path in sorted(SOURCE.rglob("*.py")):
+        for line, arguments in marked(path.read_text(encoding="utf-8")):
+            texts = tuple(str(each.value) for each in arguments if isinstance(each, ast.Constant))
+            if len(texts) == len(arguments):
+                place = [(path.relative_to(ROOT).as_posix(), line)]
+                template.add(texts if len(texts) > 1 else texts[0], locations=place)
     return template
 
 
@@ -79,7 +92,7 @@ def problems(lang: str, template: Catalog) -> list[str]:
     return found
 
 
-def _forms(string: str | tuple[str, ...]) -> tuple[str, ...]:
+def _forms(string: str | tuple[str, ...] | list[str]) -> tuple[str, ...]:
     return (string,) if isinstance(string, str) else tuple(string)
 
 

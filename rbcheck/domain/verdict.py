@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
-from rbcheck.domain.errors import N_, Refused
+from rbcheck.domain.errors import N_, RbcheckError, Refused
 from rbcheck.domain.judgment import GoldVerdict, Options, Revision, Verdict
 from rbcheck.domain.marks import Mark
 from rbcheck.domain.naming import options_named, times_named
 
+VERDICT_WORDS: Mapping[Verdict | GoldVerdict, str] = {
+    Verdict.CLEAR: N_("clear"),
+    Verdict.AMBIGUOUS: N_("ambiguous"),
+    Verdict.CANT_TELL: N_("cannot tell"),
+    GoldVerdict.CORRECT: N_("correct"),
+    GoldVerdict.WRONG_ANSWER: N_("wrong answer"),
+    GoldVerdict.AMBIGUOUS: N_("ambiguous"),
+    GoldVerdict.CANT_TELL: N_("cannot tell"),
+}
 NOT_N_CLEAR = N_(
     "“clear” needs exactly {n} options marked ✓, and {found} are: change the marks, or choose “ambiguous” with a note."
 )
@@ -32,7 +41,13 @@ def check_verdict(
     `reported` holds the labels of clips that were reported unplayable.
     """
     if reported and verdict is Verdict.CLEAR:
-        raise Refused("unplayable", UNPLAYABLE, about="verdict", verdict=verdict, clips=", ".join(sorted(reported)))
+        raise Refused(
+            "unplayable",
+            UNPLAYABLE,
+            about="verdict",
+            verdict=_said(verdict),
+            clips=", ".join(sorted(reported)),
+        )
     named = options_named(notes, keys)
     supported = frozenset(revision.supported)
     if len(supported) != n:
@@ -43,7 +58,7 @@ def check_verdict(
     elif (differing := supported ^ _final(revision)) - named:
         raise Refused("final", FINAL_DIFFERS, about="notes", differing=", ".join(sorted(differing)))
     if verdict is not Verdict.CLEAR and not (named or times_named(notes)):
-        raise Refused("note", NOTE_NAMES_NOTHING, about="notes", verdict=verdict)
+        raise Refused("note", NOTE_NAMES_NOTHING, about="notes", verdict=_said(verdict))
 
 
 def misjudged(revision: Revision, gold: Options) -> Options:
@@ -66,7 +81,7 @@ def check_gold_verdict(
         case GoldVerdict.CORRECT:
             if reported:
                 clips = ", ".join(sorted(reported))
-                raise Refused("unplayable", UNPLAYABLE, about="verdict", verdict=verdict, clips=clips)
+                raise Refused("unplayable", UNPLAYABLE, about="verdict", verdict=_said(verdict), clips=clips)
             wrong = misjudged(revision, gold)
             if wrong and not named & set(wrong):
                 raise Refused("concession", CONCESSION, about="notes", misjudged=", ".join(wrong), first=wrong[0])
@@ -75,8 +90,13 @@ def check_gold_verdict(
             raise Refused("gold", ANSWER_IS_GOLD, about="verdict")
         case _:
             if not (named or times_named(notes)):
-                raise Refused("note", NOTE_NAMES_NOTHING, about="notes", verdict=verdict)
+                raise Refused("note", NOTE_NAMES_NOTHING, about="notes", verdict=_said(verdict))
             return False
+
+
+def _said(verdict: Verdict | GoldVerdict) -> RbcheckError:
+    """A verdict as a text that is translated where it is shown."""
+    return RbcheckError(VERDICT_WORDS[verdict])
 
 
 def _final(revision: Revision) -> frozenset[str]:

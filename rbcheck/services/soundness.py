@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from rbcheck.domain.errors import N_, ExchangeError
+from rbcheck.domain.errors import N_, ExchangeError, RbcheckError
 from rbcheck.domain.judgment import Judgment
 from rbcheck.domain.protocol import Protocol, Stage
 from rbcheck.services.ports import Pack, StoredQuestion
@@ -15,6 +15,7 @@ _NO_GUESS = N_("it is past its blind guess and holds none")
 _GUESS = N_("it holds a blind guess, which its pack does not ask for")
 _TOO_EARLY = N_("it waits for its blind guess and says more than that")
 _NOT_OF_IT = N_("it names {keys}, no option of this question")
+_BLIND_GUESS, _FINAL_ANSWER = N_("blind guess"), N_("final answer")
 _BAD_COUNT = N_("its {what} has {found} options where {n} are asked for")
 _NO_CLIP = N_("it names clip {clips}, and the question has no such clip")
 _NO_TIME = N_("it names a time before the beginning of a clip, or a rate that nothing can be played at")
@@ -36,11 +37,11 @@ def check_sound(judgment: Judgment, stored: StoredQuestion, pack: Pack) -> None:
         raise ExchangeError(_NOT_OF_IT, keys=", ".join(sorted(named - keys)))
     for guess in guesses:
         if len(set(guess)) != n or len(guess) != n:
-            raise ExchangeError(_BAD_COUNT, what="blind guess", found=len(guess), n=n)
+            raise ExchangeError(_BAD_COUNT, what=RbcheckError(_BLIND_GUESS), found=len(guess), n=n)
     _check_footage(judgment, len(stored.question.clips))
     for final in finals:
         if len(set(final)) != len(final) or len(final) > n:
-            raise ExchangeError(_BAD_COUNT, what="final answer", found=len(final), n=n)
+            raise ExchangeError(_BAD_COUNT, what=RbcheckError(_FINAL_ANSWER), found=len(final), n=n)
 
 
 def _check_stage(judgment: Judgment) -> None:

@@ -17,18 +17,18 @@ from rbcheck.locale import _
 class Focus(StrEnum):
     """Where a key acts."""
 
-    EVERYWHERE = "everywhere"
-    LISTS = "queue and workbench"
-    QUEUE = "queue"
-    WORKBENCH = "workbench"
-    PLAYER = "player"
-    OPTIONS = "options"
-    PICKING = "options, picking"
-    MARKING = "options, marking"
-    TIMELINE = "timelines"
-    ORDER = "order of clips"
-    VERDICT = "verdict"
-    LINE = "line of text"
+    EVERYWHERE = N_("everywhere")
+    LISTS = N_("queue and workbench")
+    QUEUE = N_("queue")
+    WORKBENCH = N_("workbench")
+    PLAYER = N_("player")
+    OPTIONS = N_("options")
+    PICKING = N_("options, picking")
+    MARKING = N_("options, marking")
+    TIMELINE = N_("timelines")
+    ORDER = N_("order of clips")
+    VERDICT = N_("verdict")
+    LINE = N_("line of text")
 
 
 CONTEXTS: tuple[frozenset[Focus], ...] = tuple(
@@ -139,7 +139,7 @@ KEYS: tuple[Key, ...] = (
     Key("reopen", LISTS, ("R",), "screen.reopen", N_("reopen a finished question"), "R", N_("reopen"), Act.REOPEN),
     Key("export", LISTS, ("X",), "screen.export", N_("export"), "X", N_("export")),
     Key("search", LISTS, ("slash",), "screen.search", N_("search in the queue"), "/", N_("search")),
-    Key("open", QUEUE, ("enter",), "screen.open_question", N_("open the question"), "Enter", N_("open")),
+    Key("open", QUEUE, ("enter",), "screen.open_question", N_("open the question"), "Enter", N_("open it")),
 
     Key("filter", QUEUE, ("f",), "screen.filter", N_("all, unfinished, later, flagged, returned"), "f", N_("filter")),
     Key("filter_type", QUEUE, ("t",), "screen.filter_type", N_("one question type only"), "t", N_("type")),

@@ -9,9 +9,10 @@ from textual.style import Style
 
 from rbcheck.domain.errors import N_, RbcheckError
 from rbcheck.domain.inert import inert
-from rbcheck.domain.judgment import Confidence, GoldVerdict, Verdict
+from rbcheck.domain.judgment import Confidence
 from rbcheck.domain.marks import Evidence, Mark
 from rbcheck.domain.protocol import Stage
+from rbcheck.domain.verdict import VERDICT_WORDS as VERDICT_WORDS
 from rbcheck.locale import _
 
 CLICK = "rbcheck-act"
@@ -42,15 +43,6 @@ CONFIDENCE_WORDS: Mapping[Confidence, str] = {
     Confidence.GUESS: N_("guess"),
     Confidence.HUNCH: N_("hunch"),
     Confidence.SURE: N_("sure"),
-}
-VERDICT_WORDS: Mapping[Verdict | GoldVerdict, str] = {
-    Verdict.CLEAR: N_("clear"),
-    Verdict.AMBIGUOUS: N_("ambiguous"),
-    Verdict.CANT_TELL: N_("cannot tell"),
-    GoldVerdict.CORRECT: N_("correct"),
-    GoldVerdict.WRONG_ANSWER: N_("wrong answer"),
-    GoldVerdict.AMBIGUOUS: N_("ambiguous"),
-    GoldVerdict.CANT_TELL: N_("cannot tell"),
 }
 
 
