@@ -8,12 +8,19 @@ from pathlib import Path
 LANGUAGES = ("en", "zh")
 
 _process: list[gettext.NullTranslations] = []
+_language: list[str] = []
 
 
 def use(language: str) -> None:
     """Take texts of the whole process from the catalogue of `language`; an unknown language means English."""
     catalogue = gettext.translation("rbcheck", Path(__file__).parent, [language], fallback=True)
     _process[:] = [catalogue]
+    _language[:] = [language if language in LANGUAGES else LANGUAGES[0]]
+
+
+def language() -> str:
+    """The language in which texts are given."""
+    return _language[0] if _language else LANGUAGES[0]
 
 
 def _(text: str) -> str:

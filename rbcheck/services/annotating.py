@@ -81,7 +81,7 @@ class Annotating(Sitting):
         now = self._clock.now()
         with self._open_work() as work:
             judgment, _ = self._read(work, judgment_id)
-            work.judgments.save(judgment, replace(judgment, draft=draft))
+            work.judgments.save(judgment, replace(moves.touch(judgment, now), draft=draft))
             work.commit()
         return now
 

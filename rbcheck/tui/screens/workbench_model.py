@@ -13,7 +13,8 @@ from rbcheck.domain.judgment import Draft, GoldVerdict, Options, Revision, Verdi
 from rbcheck.domain.marks import Claim, Evidence, Mark, OptionMark, Scope
 from rbcheck.domain.protocol import Stage
 from rbcheck.domain.question import Option
-from rbcheck.locale import _
+from rbcheck.domain.taxonomy import taxonomy
+from rbcheck.locale import _, language
 from rbcheck.services.views import BlindView, FreeView, RevealView, Track, View, WatchView
 from rbcheck.tui.widgets.option_rows import RowFacts
 from rbcheck.tui.widgets.wording import MARK_SIGNS, MARK_WORDS, VERDICT_WORDS, link, moment, prose
@@ -63,6 +64,18 @@ def stem_of(view: View) -> str:
     """The text asked."""
     free = free_of(view)
     return free.stem if free is not None else view.stem if isinstance(view, (BlindView, WatchView)) else ""
+
+
+def question_text(view: View) -> Content:
+    """The text asked, and below it what to note or to check for the type of the question."""
+    header = view.header
+    guidance = taxonomy().guidance(header.question_type, language())
+    if guidance is None or header.stage not in (Stage.WATCH, Stage.CHECK):
+        return prose(stem_of(view))
+    note, check = guidance
+    words, lead = (note, _("Look for")) if header.stage is Stage.WATCH else (check, _("Check"))
+    hint = Content.styled(f"{lead} ({inert(header.question_type)}): {words}", "$text-secondary")
+    return Content("\n\n").join([prose(stem_of(view)), hint])
 
 
 def labels_of(view: View) -> dict[int, str]:

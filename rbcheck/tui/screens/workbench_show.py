@@ -20,8 +20,8 @@ from rbcheck.tui.screens.workbench_model import (
     notes_of,
     picked,
     picking_rows,
+    question_text,
     revisions_text,
-    stem_of,
     tracks_of,
     verdict_choices,
 )
@@ -33,7 +33,7 @@ from rbcheck.tui.widgets.question_pane import TextPane
 from rbcheck.tui.widgets.stage_line import StageLine, Standing
 from rbcheck.tui.widgets.timelines import TimelineFacts, Timelines
 from rbcheck.tui.widgets.verdict_pane import VerdictPane
-from rbcheck.tui.widgets.wording import CLICK, CONFIDENCE_WORDS, click, prose, sentence
+from rbcheck.tui.widgets.wording import CLICK, CONFIDENCE_WORDS, click, sentence
 
 _FOCUSES: dict[str, tuple[Focus, ...]] = {
     "player": (Focus.PLAYER,),
@@ -55,7 +55,7 @@ class ShowBench(StageBench):
         if view is None:
             return
         header = view.header
-        self.query_one("#question", TextPane).put(prose(stem_of(view)))
+        self.query_one("#question", TextPane).put(question_text(view))
         self.query_one(PickingList).rows = picking_rows(view, self.draft)
         self.query_one(MarkingList).rows = marking_rows(view, self.said)
         self._show_counts(view)
