@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from pathlib import Path
 
+_WIDE = "[\u2e80-\u9fff\uff00-\uffef“”…]"
+# Markdown makes a space of a line's end, and Chinese has none between words.
+_BROKEN_LINE = re.compile(f"(?<={_WIDE})\n *(?={_WIDE})")
 _ORDER = ("annotator", "protocol", "practice", "reviewer", "lead", "keys", "questions", "privacy")
 
 
@@ -35,6 +39,6 @@ def topics(lang: str) -> dict[str, Page]:
 
 
 def _page(path: Path) -> Page:
-    text = path.read_text("utf-8")
+    text = _BROKEN_LINE.sub("", path.read_text("utf-8"))
     first = text.lstrip().splitlines()[0] if text.strip() else path.stem
     return Page(path.stem, first.lstrip("# ").strip(), text)
