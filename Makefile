@@ -16,12 +16,14 @@ test: ## install what is missing and run every test
 	@scripts/setup test
 	@.venv/bin/python -m pytest $(PYTEST_ARGS)
 
-check: ## lint, layout, types and import contracts
+check: ## lint, layout, types, import contracts, catalogues and tables of the manuals
 	@scripts/setup check
 	.venv/bin/ruff check
 	.venv/bin/ruff format --check
 	.venv/bin/mypy
 	.venv/bin/lint-imports
+	.venv/bin/python scripts/catalogue.py --check
+	.venv/bin/python scripts/manual_tables.py --check
 
 format: ## lay the code out and mend what ruff can mend
 	@scripts/setup check

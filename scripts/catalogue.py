@@ -79,13 +79,15 @@ def compiled(catalogue: Catalog) -> bytes:
 
 
 def problems(lang: str, template: Catalog) -> list[str]:
-    """Texts of the source without a translation, fuzzy ones, and a compiled file that is out of date."""
+    """Texts without a translation, fuzzy ones, ones that the source has no more, and a compiled file out of date."""
     catalogue = updated(lang, template)
     found = [
         f"{lang}: {'fuzzy' if entry.fuzzy else 'missing'}: {entry.id}"
         for entry in catalogue
         if entry.id and (entry.fuzzy or not entry.string or not all(_forms(entry.string)))
     ]
+    said = {str(entry.id) for entry in template}
+    found += [f"{lang}: not in the source: {entry.id}" for entry in read(lang) if str(entry.id) not in said]
     path = folder(lang) / "rbcheck.mo"
     if not path.exists() or path.read_bytes() != compiled(read(lang)):
         found.append(f"{lang}: the compiled catalogue is out of date; run scripts/catalogue.py")
