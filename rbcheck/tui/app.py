@@ -292,8 +292,7 @@ class RbcheckApp(App[None]):
                 use(self.choices.lang)
                 for screen in self.screen_stack:
                     if isinstance(screen, Retells):
-                        screen.lang = self.choices.lang
-                        screen.retell()
+                        screen.retell(self.choices.lang)
             case "theme":
                 self.theme = self.choices.theme
             case _ if self._bench is not None:

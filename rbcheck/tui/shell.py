@@ -53,7 +53,5 @@ class Shell:
 class Retells(Protocol):
     """A screen that can say everything again, in another language."""
 
-    lang: str
-
-    def retell(self) -> None:
-        """Say everything again."""
+    def retell(self, lang: str) -> None:
+        """Say everything again, in this language."""

@@ -28,6 +28,6 @@ class ShellScreen(Screen[None]):
         """Go to the next field."""
         self.focus_next()
 
-    def retell(self) -> None:
+    def retell(self, lang: str) -> None:
         """Say everything again: the language has changed."""
         self.refresh(recompose=True)

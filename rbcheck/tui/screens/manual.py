@@ -62,8 +62,9 @@ class Manual(ShellScreen):
             self.query_one("#sections", OptionList).highlighted = self._listed.index(first)
             await self._show(first)
 
-    def retell(self) -> None:
+    def retell(self, lang: str) -> None:
         """Say everything again."""
+        self.lang = lang
         self._pages = topics(self.lang)
         self._sections = sections_of(self._pages)
         self._page = ""

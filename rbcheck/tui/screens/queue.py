@@ -95,7 +95,7 @@ class Queue(ShellScreen):
     def on_mount(self) -> None:
         self.query_one("#search").display = False
         self.say("")
-        self.retell()
+        self.retell(self.lang)
         self.set_interval(_CLOCK_SECONDS, self._show_head)
         if self._wished:
             row = next((row for row in self._rows() if row.question_id == self._wished), None)
@@ -111,8 +111,9 @@ class Queue(ShellScreen):
         self._show_head()
         self._fill()
 
-    def retell(self) -> None:
+    def retell(self, lang: str) -> None:
         """Say everything again."""
+        self.lang = lang
         self.query_one("#search", Input).placeholder = _("search in id, type, unit, source")
         self.query_one("#legend", Static).update(legend())
         self._show_keys()

@@ -81,8 +81,9 @@ class SettingsScreen(ModalScreen[None]):
                     yield Choice(row.options, self._value(row.name), id=row.name)
             yield Static(_("↑↓ setting · ←→ value · Esc back. A choice holds at once."), classes="note")
 
-    def retell(self) -> None:
+    def retell(self, lang: str) -> None:
         """Say everything again, with the focus where it was."""
+        self.lang = lang
         focused = self.focused.id if self.focused else None
 
         async def again() -> None:

@@ -80,9 +80,7 @@ class Welcome(ShellScreen):
             yield Choice(LANGUAGES, self.lang, id="language")
             yield Label(_("What to judge"), classes="field")
             yield OptionList(*pack_rows(self._packs), id="packs", markup=False, compact=True)
-            yield Static(
-                _("Another pack? Leave with Ctrl+Q and run: rbcheck pack add PATH"), id="more", markup=False
-            )
+            yield Static(_("Another pack? Leave with Ctrl+Q and run: rbcheck pack add PATH"), id="more", markup=False)
             yield ProgressBar(id="progress")
             yield Static("", id="said", markup=False)
         yield KeyLine(id="keys")
@@ -91,8 +89,9 @@ class Welcome(ShellScreen):
         self._settle()
         self.query_one("#packs" if self._typed and not self._said else "#name").focus()
 
-    def retell(self) -> None:
+    def retell(self, lang: str) -> None:
         """Say everything again, with the name as it was typed and the focus where it was."""
+        self.lang = lang
         self._typed = self.query_one("#name", Input).value
         focused = self.focused.id if self.focused else None
         self._said = ""

@@ -77,6 +77,25 @@ class Workbench(ShowBench):
         yield KeyLine(id="key-line")
 
     def on_mount(self) -> None:
+        self._tell_titles()
+        self.parts = list(self.query("*"))
+        self.start_player()
+        self.set_interval(RENEW_SECONDS, self._renew)
+        desk, annotator, pack, question_id = self.desk, self.annotator, self.pack, self.question_id
+        self.writes.add(Write(lambda: desk.open(annotator, pack, question_id), self.accept, self._not_opened))
+
+    def retell(self, lang: str) -> None:
+        """Say everything again: the language has changed."""
+        self._tell_titles()
+        if self.stage is not None:
+            self.query_one(PaneTabs).names = tuple(
+                (name, _(title)) for name, title, _group in fronts(self.stage, self.order_asked)
+            )
+        self.show_view()
+        for part in self.parts:
+            part.refresh(layout=True)
+
+    def _tell_titles(self) -> None:
         titles = {
             "left": _("Picture"), "question": _("Question"), "picking-pane": _("Options"),
             "marking-pane": _("Options"), "order-pane": _("Order of clips"), "timelines": _("Timelines"),
@@ -84,11 +103,6 @@ class Workbench(ShowBench):
         }  # fmt: skip
         for pane, title in titles.items():
             self.query_one(f"#{pane}").border_title = Content(title)
-        self.parts = list(self.query("*"))
-        self.start_player()
-        self.set_interval(RENEW_SECONDS, self._renew)
-        desk, annotator, pack, question_id = self.desk, self.annotator, self.pack, self.question_id
-        self.writes.add(Write(lambda: desk.open(annotator, pack, question_id), self.accept, self._not_opened))
 
     async def on_unmount(self) -> None:
         """Whatever way the screen goes, nothing is lost."""
@@ -127,12 +141,12 @@ class Workbench(ShowBench):
         stage = view.header.stage
         here = panes(stage, self.order_asked)
         for pane in ALL_PANES:
-            self.query_one(f"#{pane}").set_class(pane in here, "-here")
+            self.query_one(f"#{pane}").set_class(pane in here, "-here", update=False)
         self.query_one(PaneTabs).names = tuple(
             (name, _(title)) for name, title, _group in fronts(stage, self.order_asked)
         )
         for other in Stage:
-            self.set_class(other is stage, f"-{other.value}")
+            self.set_class(other is stage, f"-{other.value}", update=False)
         video = self.query_one(VideoView)
         if isinstance(view, BlindView):
             lock = _("The clips open when the blind guess is locked: pick {n} options, then Ctrl+S.")
@@ -157,8 +171,10 @@ class Workbench(ShowBench):
         self.front_name = name
         groups = {front: group for front, _title, group in fronts(self.stage, self.order_asked)}
         for pane in ALL_PANES:
-            self.query_one(f"#{pane}").set_class(pane in groups[name], "-front")
-        self.set_class(name in ("picture", "verdict", "revisions"), "-left-front")
+            self.query_one(f"#{pane}").set_class(pane in groups[name], "-front", update=False)
+        self.set_class(name in ("picture", "verdict", "revisions"), "-left-front", update=False)
+        # All of them at once: each class by itself would have every pane's styles worked out anew.
+        self.app.update_styles(self)
         self.query_one(PaneTabs).front = name
         if not self.picture_on_screen:
             self.hold()
