@@ -72,7 +72,14 @@ def say_shown(shown: Shown, console: Console) -> None:
     table.columns[0].min_width = min(24, max((len(row.question_id) for row in shown.questions), default=0))
     for row in shown.questions:
         clips = ", ".join(f"{label} {_length(length)}" for label, length in row.clips)
-        cells = [row.question_id, row.unit, row.question_type, f"{row.n}/{row.k}", clips, row.stage or ""]
+        cells = [
+            row.question_id,
+            row.unit,
+            row.question_type,
+            f"{row.n}/{row.k}",
+            clips,
+            _(row.stage.upper()) if row.stage else "",
+        ]
         if lead:
             cells.append(" ".join(row.gold or ()))
         table.add_row(*(Text(inert(cell)) for cell in cells))

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from textual.app import ComposeResult
-from textual.binding import BindingType
+from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.content import Content
 from textual.geometry import Size
@@ -90,6 +90,12 @@ class VerdictChoice(Widget, can_focus=True):
         return line.stylize(click(f"screen.verdict({place + 1})"))
 
 
+class NotesField(TextArea):
+    """The field of the notes; F6 goes to the next pane from here too, where Textual would select the line."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("f6", "screen.next_pane", show=False)]
+
+
 class VerdictPane(Vertical):
     """Choice, notes, refusals."""
 
@@ -104,7 +110,7 @@ class VerdictPane(Vertical):
         yield VerdictChoice(id="verdict-choice")
         yield RefusalLine(id="about-verdict")
         yield Static(_("Notes: name an option (“B: …”) or a time (Ctrl+T)"), id="notes-label", markup=False)
-        yield TextArea(id="verdict-notes", soft_wrap=True, tab_behavior="focus", compact=True)
+        yield NotesField(id="verdict-notes", soft_wrap=True, tab_behavior="focus", compact=True)
         yield RefusalLine(id="about-notes")
 
     @property
