@@ -113,7 +113,10 @@ class Revision:
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """What is on the screen but not committed: saved within a second of the last key, so that nothing typed is lost."""
+    """What is on the screen but not committed: saved within a second of the last key, so that nothing typed is lost.
+
+    `asides` are short texts asked for in passing (a reason, the claims of an option), by what they are for.
+    """
 
     picks: Options = ()
     confidence: Confidence | None = None
@@ -126,6 +129,7 @@ class Draft:
     note_at_ms: int | None = None
     clip: int = 1
     positions_ms: Mapping[int, int] = field(default_factory=lambda: MappingProxyType({}))
+    asides: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
 
 
 @dataclass(frozen=True, slots=True)

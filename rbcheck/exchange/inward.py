@@ -167,6 +167,7 @@ def _evidence(node: Node) -> Evidence:
 
 def _draft(node: Node) -> Draft:
     positions = node.node("positions_ms")
+    asides = node.node("asides")
     places = {int(clip): positions.whole(clip) for clip in positions.value if clip.isdecimal()}
     return Draft(
         picks=node.texts("picks"), confidence=node.maybe_choice("confidence", Confidence),
@@ -175,4 +176,5 @@ def _draft(node: Node) -> Draft:
         gold_notes=node.text("gold_notes"), note_line=node.text("note_line"),
         note_at_ms=node.maybe_whole("note_at_ms"), clip=node.whole("clip"),
         positions_ms=MappingProxyType(places),
+        asides=MappingProxyType({name: asides.text(name) for name in asides.value}),
     )  # fmt: skip

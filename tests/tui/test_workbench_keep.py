@@ -178,3 +178,28 @@ async def test_a_reason_being_written_is_kept_by_the_key_that_commits(room: Room
         assert bench.stage is Stage.CHECK
         said = room.judgment().revision.option("A")
         assert (said.mark, said.reason) == (Mark.RULED_OUT, "too far")
+
+
+async def test_a_reason_being_typed_survives_a_crash(room: Room) -> None:
+    room.at(Stage.CHECK)
+    async with sitting(room) as (bench, pilot, _app):
+        await pilot.press("w", *"left")
+        await until(pilot, lambda: room.judgment().draft.asides.get("why:A") == "left")
+        assert not bench.gone
+    async with sitting(room) as (bench, pilot, _app):
+        await pilot.press("w")
+        assert bench.query_one("#ask-input", Input).value == "left"
+        await pilot.press("enter")
+        await until(pilot, lambda: room.judgment().revision.option("A").reason == "left")
+        await until(pilot, lambda: not room.judgment().draft.asides)
+
+
+async def test_claims_being_typed_survive_a_crash(room: Room) -> None:
+    room.at(Stage.CHECK)
+    async with sitting(room) as (_bench, pilot, _app):
+        await pilot.press("c", *"bench")
+        await until(pilot, lambda: room.judgment().draft.asides.get("claims:A", "").endswith("bench"))
+    async with sitting(room) as (_bench, pilot, app):
+        await pilot.press("c")
+        await pilot.pause()
+        assert app.screen.query_one("#claims", TextArea).text.endswith("bench")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime
+from types import MappingProxyType
 
 from textual.screen import Screen
 from textual.timer import Timer
@@ -14,11 +15,10 @@ from textual.widgets import Input
 from rbcheck.domain.errors import Leased, NotFound, RbcheckError, Refused
 from rbcheck.domain.judgment import Draft
 from rbcheck.domain.protocol import Stage
-from rbcheck.locale import _
 from rbcheck.services.playing import Player
 from rbcheck.services.views import View, WatchView
 from rbcheck.tui.messages import Leaving
-from rbcheck.tui.screens.workbench_panes import front_of
+from rbcheck.tui.screens.workbench_panes import PANE_OF, PLACES, front_of
 from rbcheck.tui.screens.workbench_port import AnnotatingPort
 from rbcheck.tui.screens.workbench_writes import Write, Writes
 from rbcheck.tui.widgets.note_line import AskLine
@@ -26,24 +26,6 @@ from rbcheck.tui.widgets.refusal import RefusalLine
 from rbcheck.tui.widgets.wording import sentence
 
 DRAFT_SECONDS = 0.5
-
-_PLACES = {
-    "options": ("about-options-picking", "about-options-marking"),
-    "verdict": ("about-verdict",),
-    "notes": ("about-notes",),
-    "order": ("about-order",),
-    "player": ("about-player",),
-    "clips": ("about-player",),
-    "note": ("about-player",),
-}
-_PANE_OF = {
-    "verdict": "verdict-pane",
-    "notes": "verdict-pane",
-    "order": "order-pane",
-    "player": "left",
-    "clips": "left",
-    "note": "left",
-}
 
 
 class Bench(Screen[Leaving]):
@@ -74,6 +56,7 @@ class Bench(Screen[Leaving]):
         self._draft_timer: Timer | None = None
         self._committing = False
         self._answering: Callable[[str], None] | None = None
+        self._aside = ""
         self._steps: list[tuple[Callable[[], None], Callable[[], None]]] = []
         self._undone: list[tuple[Callable[[], None], Callable[[], None]]] = []
 
@@ -222,12 +205,12 @@ class Bench(Screen[Leaving]):
         """Say what was refused beside what it concerns."""
         if self.gone:
             return
-        place = error.about if isinstance(error, Refused) and error.about in _PLACES else about
+        place = error.about if isinstance(error, Refused) and error.about in PLACES else about
         if isinstance(error, (Leased, NotFound)):
             place = "stage"
         self.say(place, sentence(error))
-        if place in _PANE_OF and not self.wide and self.stage is not None:
-            pane = _PANE_OF[place]
+        if place in PANE_OF and not self.wide and self.stage is not None:
+            pane = PANE_OF[place]
             if front_of(pane, self.stage, self.order_asked) != self.front_name:
                 self.go_to_pane(pane)
 
@@ -235,7 +218,7 @@ class Bench(Screen[Leaving]):
         """Write a sentence beside a thing."""
         if self.gone:
             return
-        for name in _PLACES.get(place, ("about-stage",)):
+        for name in PLACES.get(place, ("about-stage",)):
             self.query_one(f"#{name}", RefusalLine).say(text, warning=warning)
 
     def say_nothing(self) -> None:
@@ -246,14 +229,26 @@ class Bench(Screen[Leaving]):
 
     # asking, undoing
 
-    def ask(self, question: str, then: Callable[[str], None], text: str = "") -> None:
-        """Ask for a short text in place; `then` gets it."""
-        self._answering = then
-        self.query_one(AskLine).ask(question, text)
+    def ask(self, aside: str, question: str, then: Callable[[str], None], text: str = "") -> None:
+        """Ask for a short text in place; `then` gets it. `aside` names it in the draft until it is given."""
+        self._answering, self._aside = then, aside
+        self.query_one(AskLine).ask(question, self.draft.asides.get(aside, text))
+
+    def on_ask_line_typed(self, event: AskLine.Typed) -> None:
+        event.stop()
+        self.keep_aside(self._aside, event.text)
+
+    def keep_aside(self, name: str, text: str | None) -> None:
+        """Keep what is being typed in passing, or (None) forget it: it was given."""
+        others = {key: kept for key, kept in self.draft.asides.items() if key != name}
+        asides = others if text is None else {**others, name: text}
+        if asides != dict(self.draft.asides):
+            self.with_draft(asides=MappingProxyType(asides))
 
     def on_ask_line_answered(self, event: AskLine.Answered) -> None:
         event.stop()
         then, self._answering = self._answering, None
+        self.keep_aside(self._aside, None)
         self.stop_asking()
         if then is not None:
             then(event.text)
@@ -294,8 +289,3 @@ class Bench(Screen[Leaving]):
     def with_draft(self, **change: object) -> None:
         """Change parts of the draft."""
         self.change_draft(replace(self.draft, **change))  # type: ignore[arg-type]
-
-
-def saved_words(saved_at: datetime | None) -> str:
-    """`saved 14:02:11`, in local time."""
-    return _("saved {time}").format(time=saved_at.astimezone().strftime("%H:%M:%S")) if saved_at else ""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import ClassVar
 
 from textual.app import ComposeResult
@@ -52,15 +53,15 @@ class ClaimsScreen(ModalScreen[list[str] | None]):
         Binding("ctrl+t", "stamp", show=False),
     ]
 
-    def __init__(self, key: str, text: str, claims: list[str], stamp: str) -> None:
+    def __init__(self, key: str, text: str, claims: str, stamp: str, typed: Callable[[str], None]) -> None:
         super().__init__()
-        self._key, self._text, self._claims, self._stamp = key, text, claims, stamp
+        self._key, self._text, self._claims, self._stamp, self._typed = key, text, claims, stamp, typed
 
     def compose(self) -> ComposeResult:
         with Vertical(id="box"):
             yield Static(Content.assemble((f"{self._key}  ", "bold"), prose(self._text)), markup=False)
             yield Static(_("One fact a line; no line at all makes the option whole again."), markup=False)
-            yield TextArea("\n".join(self._claims), id="claims", soft_wrap=True, tab_behavior="focus", compact=True)
+            yield TextArea(self._claims, id="claims", soft_wrap=True, tab_behavior="focus", compact=True)
             with Horizontal(id="buttons"):
                 yield Button(Content(_("Keep (Ctrl+S)")), id="yes", variant="primary")
                 yield Button(Content(_("Back (Esc)")), id="no")
@@ -69,6 +70,11 @@ class ClaimsScreen(ModalScreen[list[str] | None]):
         area = self.query_one(TextArea)
         area.move_cursor(area.document.end)
         area.focus()
+
+    def on_text_area_changed(self, event: TextArea.Changed) -> None:
+        if event.text_area.text != self._claims:
+            self._claims = event.text_area.text
+            self._typed(self._claims)
 
     def on_button_pressed(self, event: Button.Pressed) -> None:
         if event.button.id == "yes":

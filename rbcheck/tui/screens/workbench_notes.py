@@ -195,6 +195,7 @@ class NoteBench(SeekBench):
         first = (self.status.reason or "") if not plays else ""
         question = _("What is wrong with {label}?").format(label=label(self.view, clip) if self.view else "")
         self.ask(
+            f"report:{clip}",
             question,
             lambda reason: self.write(lambda: self.desk.report(judgment_id, clip, reason, plays), about="player"),
             first,

@@ -139,7 +139,7 @@ class OptionBench(NoteBench):
         def answered(reason: str) -> None:
             self.write(lambda: self.desk.override(judgment_id, key, given, reason), about="options")
 
-        self.ask(question, answered, before.reason)
+        self.ask(f"override:{key}", question, answered, before.reason)
 
     def action_why(self) -> None:
         """Write why the option has its mark."""
@@ -155,7 +155,7 @@ class OptionBench(NoteBench):
             put(reason)
             self.did(lambda: put(before), lambda: put(reason))
 
-        self.ask(_("Why {key}?").format(key=key), answered, before)
+        self.ask(f"why:{key}", _("Why {key}?").format(key=key), answered, before)
 
     # claims
 
@@ -169,11 +169,15 @@ class OptionBench(NoteBench):
         text = next((option.text for option in free.options if option.key == key), "")
         there = stamp(label(free, self.draft.clip), self.at_ms) if self.open_clip else ""
 
+        aside = f"claims:{key}"
+
         def kept(lines: list[str] | None) -> None:
             if lines is not None:
+                self.keep_aside(aside, None)
                 self._split(key, said.claims, claims_of(lines, said.claims))
 
-        self.app.push_screen(ClaimsScreen(key, text, [claim.text for claim in said.claims], there), kept)
+        typed = self.draft.asides.get(aside, "\n".join(claim.text for claim in said.claims))
+        self.app.push_screen(ClaimsScreen(key, text, typed, there, lambda now: self.keep_aside(aside, now)), kept)
 
     def _split(self, key: str, before: tuple[Claim, ...], after: tuple[Claim, ...]) -> None:
         judgment_id = self.judgment_id

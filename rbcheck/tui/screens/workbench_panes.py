@@ -53,6 +53,27 @@ FOCUS_OF: Mapping[str, str] = {
 
 ALL_PANES = tuple(FOCUS_OF)
 
+PLACES: Mapping[str, tuple[str, ...]] = {
+    "options": ("about-options-picking", "about-options-marking"),
+    "verdict": ("about-verdict",),
+    "notes": ("about-notes",),
+    "order": ("about-order",),
+    "player": ("about-player",),
+    "clips": ("about-player",),
+    "note": ("about-player",),
+}
+"""Where a refusal about a thing is written."""
+
+PANE_OF: Mapping[str, str] = {
+    "verdict": "verdict-pane",
+    "notes": "verdict-pane",
+    "order": "order-pane",
+    "player": "left",
+    "clips": "left",
+    "note": "left",
+}
+"""The pane that a refusal about a thing stands in."""
+
 
 def fronts(stage: Stage, order_asked: bool) -> tuple[Front, ...]:
     """The groups of panes of a stage, first the one that stands in front at its start."""

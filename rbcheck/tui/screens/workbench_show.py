@@ -11,7 +11,6 @@ from rbcheck.domain.protocol import Act, Stage, allowed
 from rbcheck.locale import _
 from rbcheck.services.views import View, WatchView
 from rbcheck.tui.keymap import Focus, Key, act_of, keys_of
-from rbcheck.tui.screens.workbench_base import saved_words
 from rbcheck.tui.screens.workbench_model import (
     counter,
     free_of,
@@ -33,7 +32,7 @@ from rbcheck.tui.widgets.question_pane import TextPane
 from rbcheck.tui.widgets.stage_line import StageLine, Standing
 from rbcheck.tui.widgets.timelines import TimelineFacts, Timelines
 from rbcheck.tui.widgets.verdict_pane import VerdictPane
-from rbcheck.tui.widgets.wording import CLICK, CONFIDENCE_WORDS, click, sentence
+from rbcheck.tui.widgets.wording import CLICK, CONFIDENCE_WORDS, click, saved_words, sentence
 
 _FOCUSES: dict[str, tuple[Focus, ...]] = {
     "player": (Focus.PLAYER,),

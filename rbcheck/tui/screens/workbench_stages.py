@@ -154,12 +154,14 @@ class StageBench(OptionBench):
         if self.view.header.flagged is not None:
             self.write(lambda: self.desk.flag(judgment_id, None))
             return
-        self.ask(_("Flag for the reviewer, because"), lambda why: self.write(lambda: self.desk.flag(judgment_id, why)))
+        asked = _("Flag for the reviewer, because")
+        self.ask("flag", asked, lambda why: self.write(lambda: self.desk.flag(judgment_id, why)))
 
     def action_reopen(self) -> None:
         """Begin a new revision, with a reason."""
         judgment_id = self.judgment_id
-        self.ask(_("Reopen, because"), lambda why: self.commit_with(lambda: self.desk.reopen(judgment_id, why)))
+        reopen = self.desk.reopen
+        self.ask("reopen", _("Reopen, because"), lambda why: self.commit_with(lambda: reopen(judgment_id, why)))
 
     def action_export(self) -> None:
         """Ask the application for an export."""

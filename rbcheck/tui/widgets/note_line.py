@@ -89,6 +89,13 @@ class NoteLine(Horizontal):
 class AskLine(Horizontal):
     """A short question in place of a dialog, so that nothing of the work is covered."""
 
+    class Typed(Message):
+        """The text changed."""
+
+        def __init__(self, text: str) -> None:
+            super().__init__()
+            self.text = text
+
     class Answered(Message):
         """The answer was given."""
 
@@ -125,6 +132,8 @@ class AskLine(Horizontal):
 
     def on_input_changed(self, event: Input.Changed) -> None:
         event.stop()
+        if self.is_open:
+            self.post_message(self.Typed(event.value))
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         event.stop()

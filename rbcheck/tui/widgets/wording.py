@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from datetime import datetime
 
 from textual.content import Content
 from textual.style import Style
@@ -84,3 +85,8 @@ def prose(text: str) -> Content:
 def sentence(error: RbcheckError) -> str:
     """An error in the interface's language."""
     return inert(error.render(_), keep_newlines=True)
+
+
+def saved_words(saved_at: datetime | None) -> str:
+    """`saved 14:02:11`, in local time."""
+    return _("saved {time}").format(time=saved_at.astimezone().strftime("%H:%M:%S")) if saved_at else ""
