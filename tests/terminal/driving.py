@@ -88,7 +88,7 @@ class Terminal:
         """Whether a program holds the alternate screen."""
         return self._tmux("display-message", "-p", "-t", "t", "#{alternate_on}").strip() == "1"
 
-    def wait(self, condition: Callable[[], Found], what: str, timeout: float = PATIENCE) -> Found:
+    def wait(self, condition: Callable[[], Found | None], what: str, timeout: float = PATIENCE) -> Found:
         """What the condition says once it says something that holds."""
         end = time.monotonic() + timeout
         while True:
@@ -105,7 +105,7 @@ class Terminal:
 
     def wait_match(self, pattern: str, timeout: float = PATIENCE) -> re.Match[str]:
         """The match once this pattern is found on the flattened screen."""
-        return self.wait(lambda: re.search(pattern, self.flat()), f"/{pattern}/", timeout)  # type: ignore[return-value]
+        return self.wait(lambda: re.search(pattern, self.flat()), f"/{pattern}/", timeout)
 
     def wait_gone(self, text: str, timeout: float = PATIENCE) -> None:
         """Wait until this text stands no more on the screen."""

@@ -150,6 +150,7 @@ def verdict(terminal: Terminal, number: int, following: str, note: str = "") -> 
     terminal.wait_for(f"(●) {number}")
     if note:
         terminal.press("Enter")
+        terminal.wait_for("time into text")
         terminal.type(note)
         terminal.wait_for(note)
     terminal.press("C-s")

@@ -1,4 +1,4 @@
-"""From the blind guess to DONE and the export, in a real terminal with VLC playing: the three packs that people have."""
+"""From the blind guess to DONE and the export, in a real terminal with VLC playing, with the packs that people have."""
 
 from __future__ import annotations
 
@@ -183,7 +183,8 @@ def test_a_question_of_a_web_bundle(laid_out: Path, tmp_path: Path) -> None:
 def test_a_question_of_the_cli_pack(laid_out: Path, tmp_path: Path) -> None:
     home, review_id = tmp_path / "home", "f4653ae453ca8f2a"
     cli = laid_out / "cli"
-    rbcheck(home, "pack", "add", str(cli / "review_set.jsonl"), "--video-root", str(cli / "recordings"), "--name", "cli")
+    source, videos = str(cli / "review_set.jsonl"), str(cli / "recordings")
+    rbcheck(home, "pack", "add", source, "--video-root", videos, "--name", "cli")
     rows = [json.loads(line) for line in (cli / "review_set.jsonl").read_text("utf-8").splitlines()]
     row = next(row for row in rows if row["review_id"] == review_id)
     clips = tuple(path for path in (cli / "recordings").rglob("*.mp4") if path.stem == row["evidence"][0]["video"])
