@@ -39,6 +39,11 @@ class Wiring:
         self.clock = SystemClock()
         locale.use(settings.lang)
 
+    def close(self) -> None:
+        """Let go of the store, where it was opened."""
+        if "open_work" in self.__dict__:
+            self.open_work.dispose()
+
     @property
     def lang(self) -> str:
         """The language of the interface."""

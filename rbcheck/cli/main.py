@@ -76,6 +76,7 @@ def cli(
     from rbcheck.wiring import Wiring
 
     ctx.obj = Wiring(settings)
+    ctx.call_on_close(ctx.obj.close)
 
 
 def run(arguments: Sequence[str]) -> int:
