@@ -110,7 +110,7 @@ OPTIONS, PICKING, MARKING = Focus.OPTIONS, Focus.PICKING, Focus.MARKING
 TIMELINE, ORDER, VERDICT, QUEUE = Focus.TIMELINE, Focus.ORDER, Focus.VERDICT, Focus.QUEUE
 
 KEYS: tuple[Key, ...] = (
-    Key("play_pause_anywhere", EVERYWHERE, ("ctrl+at", "ctrl+space"), "screen.play_pause", N_("play or pause"),
+    Key("play_pause_anywhere", EVERYWHERE, ("ctrl+@", "ctrl+space"), "screen.play_pause", N_("play or pause"),
         "Ctrl+Space", act=Act.PLAY),
     Key("commit", EVERYWHERE, ("ctrl+s",), "screen.commit", N_("commit the stage"), "Ctrl+S", N_("commit")),
     Key("back", EVERYWHERE, ("escape",), "screen.back", N_("back: out of a text, to the stage before, to the queue"),
