@@ -130,7 +130,7 @@ def seen(app: RbcheckApp) -> str:
     return "\n".join(line.rstrip() for line in lines)
 
 
-async def until(pilot: Pilot[None], holds: Callable[[], object], seconds: float = 10.0) -> None:
+async def until(pilot: Pilot[None], holds: Callable[[], object], seconds: float = 30.0) -> None:
     """Wait until something holds."""
     end = time.monotonic() + seconds
     while not holds():
