@@ -21,7 +21,7 @@ MOST_LINES = 40
 def say_added(answer: Added, console: Console) -> None:
     """What was understood, and then everything that somebody has to look at."""
     what = answer.understood
-    console.print(Text(f"{inert(answer.pack)}: {what.form}, {what.protocol.value}", style="bold"))
+    console.print(Text(f"{inert(answer.pack)}: {_(what.form)}, {what.protocol.value}", style="bold"))
     gold = _("gold of {count} shown after the verdict") if what.reveal_gold else _("gold of {count} kept back")
     facts = [
         ngettext("{count} question", "{count} questions", what.questions).format(count=what.questions),

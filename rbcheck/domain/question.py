@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from rbcheck.domain.canonical import Json, sha256_of
+from rbcheck.domain.errors import N_, RbcheckError
 
 LEAST_OPTIONS = 2
 MOST_OPTIONS = 26
@@ -96,53 +97,65 @@ class Problem:
     """Why a question cannot be taken: the field, what was found there, what was expected."""
 
     field: str
-    found: str
-    expected: str
+    found: RbcheckError
+    expected: RbcheckError
+
+
+def _problem(field: str, found: str, expected: str, **values: object) -> Problem:
+    return Problem(field, RbcheckError(found, **values), RbcheckError(expected, **values))
 
 
 def problems(question: Question, gold: tuple[str, ...] | None = None) -> Iterator[Problem]:
     """Everything that makes a question, or the gold given for it, unusable; nothing for a good one."""
     if not question.question_id.strip():
-        yield Problem("id", "nothing", "an id")
+        yield _problem("id", N_("nothing"), N_("an id"))
     if not question.stem.strip():
-        yield Problem("stem", "nothing", "the text asked")
+        yield _problem("stem", N_("nothing"), N_("the text asked"))
     yield from _option_problems(question)
     if not 1 <= question.n <= question.k - 1:
-        yield Problem("n", str(question.n), f"a number from 1 to {max(question.k - 1, 1)}")
+        yield _problem("n", "{n}", N_("a number from 1 to {most}"), n=question.n, most=max(question.k - 1, 1))
     if not 1 <= len(question.clips) <= MOST_CLIPS:
-        yield Problem("clips", f"{len(question.clips)} clips", f"1 to {MOST_CLIPS} clips")
+        yield _problem(
+            "clips", N_("{count} clips"), N_("1 to {most} clips"), count=len(question.clips), most=MOST_CLIPS
+        )
     for clip in question.clips:
         if not clip.label.strip():
-            yield Problem("clips", f"no label for clip {clip.position}", "a label")
+            yield _problem("clips", N_("no label for clip {clip}"), N_("a label"), clip=clip.position)
         if clip.span_ms and not 0 <= clip.span_ms[0] < clip.span_ms[1]:
             start, end = (moment / 1000 for moment in clip.span_ms)
-            yield Problem("clips", f"the span {start:g} to {end:g} s of {clip.label}", "a start before an end")
+            found = N_("the span {start:g} to {end:g} s of {label}")
+            yield _problem("clips", found, N_("a start before an end"), start=start, end=end, label=clip.label)
     if gold is not None:
         yield from _gold_problems(question, gold)
 
 
 def _option_problems(question: Question) -> Iterator[Problem]:
     if not LEAST_OPTIONS <= question.k <= MOST_OPTIONS:
-        yield Problem("options", f"{question.k} options", f"{LEAST_OPTIONS} to {MOST_OPTIONS} options")
+        yield _problem("options", N_("{count} options"), N_("{least} to {most} options"),
+                       count=question.k, least=LEAST_OPTIONS, most=MOST_OPTIONS)  # fmt: skip
     texts: dict[str, str] = {}
     keys: set[str] = set()
     for option in question.options:
         if not (len(option.key) == 1 and "A" <= option.key <= "Z"):
-            yield Problem("options", f"the key {option.key!r}", "a key from A to Z")
+            yield _problem("options", N_("the key {key!r}"), N_("a key from A to Z"), key=option.key)
         if option.key in keys:
-            yield Problem("options", f"the key {option.key} twice", "each key once")
+            yield _problem("options", N_("the key {key} twice"), N_("each key once"), key=option.key)
         keys.add(option.key)
         plain = unicodedata.normalize("NFC", option.text).strip()
         if not plain:
-            yield Problem("options", f"no text for {option.key}", "a statement")
+            yield _problem("options", N_("no text for {key}"), N_("a statement"), key=option.key)
         elif plain in texts:
-            yield Problem("options", f"the same text for {texts[plain]} and {option.key}", "different statements")
+            found = N_("the same text for {first} and {key}")
+            yield _problem("options", found, N_("different statements"), first=texts[plain], key=option.key)
         texts.setdefault(plain, option.key)
 
 
 def _gold_problems(question: Question, gold: tuple[str, ...]) -> Iterator[Problem]:
     unknown = [key for key in gold if key not in question.keys]
     if unknown:
-        yield Problem("answer", f"{', '.join(unknown)}, no option of this question", "keys of its options")
+        found = N_("{keys}, no option of this question")
+        yield _problem("answer", found, N_("keys of its options"), keys=", ".join(unknown))
     if len(gold) != question.n or len(set(gold)) != len(gold):
-        yield Problem("answer", f"{len(gold)} keys ({', '.join(gold)})", f"{question.n} different keys")
+        found = N_("{count} keys ({keys})")
+        expected = N_("{n} different keys")
+        yield _problem("answer", found, expected, count=len(gold), keys=", ".join(gold), n=question.n)

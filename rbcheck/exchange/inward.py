@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from types import MappingProxyType
 
+from rbcheck.domain.errors import N_
 from rbcheck.domain.footage import ClipOrder, EarlierText, Note, OrderKind, Report, WatchSpan
 from rbcheck.domain.judgment import (
     BlindGuess,
@@ -22,6 +23,7 @@ from rbcheck.domain.ledger import Event, Head
 from rbcheck.domain.marks import Claim, Evidence, Mark, OptionMark, Scope
 from rbcheck.domain.protocol import Protocol, Stage
 from rbcheck.exchange.nodes import Node, bad, whole_of
+from rbcheck.locale import _
 from rbcheck.services.interchange import Chain
 
 CHAINS = ("verified", "none", "broken")
@@ -32,10 +34,10 @@ def judgment_of(node: Node, annotator: str) -> Judgment:
     question, active, order = node.node("question"), node.node("active_ms"), node.maybe_node("order")
     revisions = tuple(_revision(item) for item in node.nodes("revisions"))
     if [revision.number for revision in revisions] != list(range(1, len(revisions) + 1)) or not revisions:
-        raise bad(f"{node.where}.revisions", [revision.number for revision in revisions], "revisions 1, 2, …")
+        raise bad(f"{node.where}.revisions", [revision.number for revision in revisions], N_("revisions 1, 2, …"))
     chain = node.text("chain")
     if chain not in CHAINS:
-        raise bad(f"{node.where}.chain", chain, "one of " + ", ".join(CHAINS))
+        raise bad(f"{node.where}.chain", chain, _("one of {words}").format(words=", ".join(CHAINS)))
     blind = node.maybe_node("blind")
     return Judgment(
         node.text("judgment_id"), annotator, node.text("pack"), question.text("id"), question.text("version"),
@@ -72,7 +74,7 @@ def chain_of(node: Node) -> Chain:
 def _event(node: Node, annotator: str, device: str) -> Event:
     mono = node.text("mono_ns")
     if not mono.isascii() or not mono.isdigit() or len(mono) > 19:
-        raise bad(f"{node.where}.mono_ns", mono, "digits")
+        raise bad(f"{node.where}.mono_ns", mono, N_("digits"))
     return Event(
         annotator, device, node.whole("n"), node.time("at"), int(mono), node.text("kind"), node.text("payload"),
         node.text("previous"), node.text("hash"),
@@ -116,7 +118,7 @@ def _order(node: Node) -> ClipOrder:
     groups = []
     for group in node.items("groups"):
         if not isinstance(group, list):
-            raise bad(where, group, "a list of positions")
+            raise bad(where, group, N_("a list of positions"))
         groups.append(tuple(whole_of(clip, where) for clip in group))
     return ClipOrder(node.choice("kind", OrderKind), tuple(groups), node.time("at"))
 

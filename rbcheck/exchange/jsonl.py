@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterator
 from datetime import datetime
 
+from rbcheck.domain.errors import N_
 from rbcheck.domain.footage import WatchSpan
 from rbcheck.domain.judgment import Confidence, GoldVerdict, Judgment, Verdict
 from rbcheck.domain.marks import Mark
@@ -131,7 +132,7 @@ def _spans(node: Node, as_of: datetime) -> tuple[WatchSpan, ...]:
     for place, item in enumerate(node.nodes("spans"), start=1):
         start, end, rate = item.whole("from_ms"), item.whole("to_ms"), item.real("rate")
         if start < 0 or end < start or rate <= 0:
-            raise bad(item.where, f"{start} to {end} at {rate}", "a span that was played")
+            raise bad(item.where, f"{start} to {end} at {rate}", N_("a span that was played"))
         shown, lines = item.maybe_text("shown") or "", item.maybe_whole("lines") or 0
         spans.append(WatchSpan(f"jsonl-{place}", item.whole("clip"), start, end, rate, as_of, shown, lines))
     return tuple(spans)

@@ -11,6 +11,7 @@ from typing import TypeVar
 
 from rbcheck.domain.errors import N_, ExchangeError
 from rbcheck.domain.inert import inert
+from rbcheck.locale import _
 
 _BAD = N_("{where}: {found} stands where {expected} is expected; export the file anew.")
 _NO_JSON = N_("{where} is no JSON that can be read ({why}); export the file anew.")
@@ -35,7 +36,7 @@ class Node:
 
     def __init__(self, value: object, where: str) -> None:
         if not isinstance(value, Mapping):
-            raise bad(where, value, "an object")
+            raise bad(where, value, N_("an object"))
         self.value: Mapping[str, object] = value
         self.where = where
 
@@ -61,7 +62,7 @@ class Node:
         if value is None:
             return []
         if not isinstance(value, list):
-            raise bad(self._at(key), value, "a list")
+            raise bad(self._at(key), value, N_("a list"))
         return value
 
     def text(self, key: str) -> str:
@@ -90,7 +91,7 @@ class Node:
         if isinstance(value, float) and math.isfinite(value):
             return value
         if isinstance(value, float):
-            raise bad(self._at(key), value, "a number")
+            raise bad(self._at(key), value, N_("a number"))
         return float(whole_of(value, self._at(key)))
 
     def maybe_real(self, key: str) -> float | None:
@@ -103,7 +104,7 @@ class Node:
         if value is None:
             return default
         if not isinstance(value, bool):
-            raise bad(self._at(key), value, "true or false")
+            raise bad(self._at(key), value, N_("true or false"))
         return value
 
     def time(self, key: str) -> datetime:
@@ -112,10 +113,10 @@ class Node:
         try:
             found = datetime.fromisoformat(value)
             if found.tzinfo is None:
-                raise bad(self._at(key), value, "a time with its zone (…Z)")
+                raise bad(self._at(key), value, N_("a time with its zone (…Z)"))
             return found.astimezone(UTC)
         except (ValueError, OverflowError) as error:
-            raise bad(self._at(key), value, "a time (ISO 8601)") from error
+            raise bad(self._at(key), value, N_("a time (ISO 8601)")) from error
 
     def maybe_time(self, key: str) -> datetime | None:
         """A wall time, or None."""
@@ -127,7 +128,7 @@ class Node:
         try:
             return kind(value)
         except ValueError as error:
-            raise bad(self._at(key), value, "another word") from error
+            raise bad(self._at(key), value, N_("another word")) from error
 
     def maybe_choice(self, key: str, kind: Callable[[str], E]) -> E | None:
         """A value of an enumeration, or None."""
@@ -140,22 +141,22 @@ class Node:
 def text_of(value: object, where: str) -> str:
     """A text that UTF-8 can hold; ExchangeError where it is none."""
     if not isinstance(value, str):
-        raise bad(where, value, "a text")
+        raise bad(where, value, N_("a text"))
     try:
         value.encode("utf-8")
     except UnicodeEncodeError as error:
-        raise bad(where, value, "a text of whole characters") from error
+        raise bad(where, value, N_("a text of whole characters")) from error
     return value
 
 
 def whole_of(value: object, where: str) -> int:
     """An integer that JSON can hold exactly; ExchangeError where it is none."""
     if isinstance(value, bool) or not isinstance(value, int) or abs(value) > _LARGEST:
-        raise bad(where, value, "a whole number")
+        raise bad(where, value, N_("a whole number"))
     return value
 
 
 def bad(where: str, found: object, expected: str) -> ExchangeError:
-    """The error for a value that is not what is expected at that place."""
-    shown = "nothing" if found is None else inert(str(found))
-    return ExchangeError(_BAD, where=where, found=shown if len(shown) <= 60 else shown[:60] + "…", expected=expected)
+    """The error for a value that is not what is expected (a text of the catalogue) at that place."""
+    shown = _("nothing") if found is None else inert(str(found))
+    return ExchangeError(_BAD, where=where, found=shown if len(shown) <= 60 else shown[:60] + "…", expected=_(expected))

@@ -10,6 +10,7 @@ from typing import cast
 from rbcheck.domain.canonical import Json
 from rbcheck.domain.judgment import Options
 from rbcheck.domain.question import Option
+from rbcheck.locale import _
 
 LONGEST_TEXT = 100_000
 LONGEST_SECONDS = 10**7
@@ -32,23 +33,23 @@ def kind_of(value: object) -> str:
     """What a JSON value is, in a word or two."""
     match value:
         case None:
-            return "nothing"
+            return _("nothing")
         case bool():
-            return "true or false"
+            return _("true or false")
         case int() | float():
-            return f"the number {value:g}"
+            return _("the number {value:g}").format(value=value)
         case str():
-            return "a text" if value.strip() else "an empty text"
+            return _("a text") if value.strip() else _("an empty text")
         case list():
-            return f"a list of {len(value)}"
+            return _("a list of {count}").format(count=len(value))
         case _:
-            return "an object"
+            return _("an object")
 
 
 def record(value: object, field: str = "line") -> Record:
     """An object."""
     if not isinstance(value, dict):
-        raise BadField(field, kind_of(value), "an object")
+        raise BadField(field, kind_of(value), _("an object"))
     return cast("Record", value)
 
 
@@ -56,9 +57,13 @@ def text(row: Record, name: str, field: str | None = None) -> str:
     """A text that says something."""
     value = row.get(name)
     if not isinstance(value, str) or not value.strip():
-        raise BadField(field or name, kind_of(value), "a text")
+        raise BadField(field or name, kind_of(value), _("a text"))
     if len(value) > LONGEST_TEXT:
-        raise BadField(field or name, f"{len(value)} characters", f"at most {LONGEST_TEXT}")
+        raise BadField(
+            field or name,
+            _("{count} characters").format(count=len(value)),
+            _("at most {most}").format(most=LONGEST_TEXT),
+        )
     return value
 
 
@@ -71,7 +76,7 @@ def identifier(row: Record, name: str) -> str:
     """An id: a text of one line, compared exactly."""
     value = text(row, name, "id")
     if len(value) > 200 or any(unicodedata.category(char) in ("Cc", "Cs") for char in value):
-        raise BadField("id", "an id of many characters or with control characters", "one line of at most 200")
+        raise BadField("id", _("an id of many characters or with control characters"), _("one line of at most 200"))
     return value
 
 
@@ -79,16 +84,16 @@ def whole(row: Record, name: str, field: str | None = None) -> int:
     """A whole number."""
     value = row.get(name)
     if isinstance(value, bool) or not isinstance(value, int):
-        raise BadField(field or name, kind_of(value), "a whole number")
+        raise BadField(field or name, kind_of(value), _("a whole number"))
     return value
 
 
 def milliseconds(value: object, field: str) -> int:
     """Seconds of media time, as milliseconds."""
     if isinstance(value, bool) or not isinstance(value, int | float):
-        raise BadField(field, kind_of(value), "seconds as a number")
+        raise BadField(field, kind_of(value), _("seconds as a number"))
     if not 0 <= value <= LONGEST_SECONDS:
-        raise BadField(field, f"{value:g} s", f"0 to {LONGEST_SECONDS} s")
+        raise BadField(field, _("{seconds:g} s").format(seconds=value), _("0 to {most} s").format(most=LONGEST_SECONDS))
     return round(value * 1000)
 
 
@@ -96,7 +101,7 @@ def span(row: Record, name: str) -> tuple[int, int]:
     """A list of two moments in seconds, as milliseconds."""
     value = row.get(name)
     if not isinstance(value, list) or len(value) != 2:
-        raise BadField(name, kind_of(value), "a list of two: start and end in seconds")
+        raise BadField(name, kind_of(value), _("a list of two: start and end in seconds"))
     return milliseconds(value[0], name), milliseconds(value[1], name)
 
 
@@ -104,7 +109,7 @@ def listed(row: Record, name: str) -> list[object]:
     """A list."""
     value = row.get(name)
     if not isinstance(value, list):
-        raise BadField(name, kind_of(value), "a list")
+        raise BadField(name, kind_of(value), _("a list"))
     return cast("list[object]", value)
 
 
@@ -112,7 +117,7 @@ def options_by_key(row: Record) -> tuple[Option, ...]:
     """Options as an object by key."""
     value = row.get("options")
     if not isinstance(value, dict):
-        raise BadField("options", kind_of(value), "an object of texts by key")
+        raise BadField("options", kind_of(value), _("an object of texts by key"))
     return tuple(_option(key, statement) for key, statement in value.items())
 
 
@@ -124,11 +129,15 @@ def options_listed(row: Record) -> tuple[Option, ...]:
 
 def _option(key: object, statement: object) -> Option:
     if not isinstance(key, str):
-        raise BadField("options", f"{kind_of(key)} as a key", "a key from A to Z")
+        raise BadField("options", _("{kind} as a key").format(kind=kind_of(key)), _("a key from A to Z"))
     if not isinstance(statement, str):
-        raise BadField("options", f"{kind_of(statement)} for {key}", "a statement")
+        raise BadField("options", _("{kind} for {key}").format(kind=kind_of(statement), key=key), _("a statement"))
     if len(statement) > LONGEST_TEXT:
-        raise BadField("options", f"{len(statement)} characters for {key}", f"at most {LONGEST_TEXT}")
+        raise BadField(
+            "options",
+            _("{count} characters for {key}").format(count=len(statement), key=key),
+            _("at most {most}").format(most=LONGEST_TEXT),
+        )
     return Option(key, statement)
 
 
@@ -136,7 +145,7 @@ def answer(row: Record, name: str = "answer") -> Options:
     """A list of option keys."""
     value = row.get(name)
     if not isinstance(value, list) or not all(isinstance(key, str) for key in value):
-        raise BadField(name, kind_of(value), "a list of option keys")
+        raise BadField(name, kind_of(value), _("a list of option keys"))
     return tuple(value)
 
 

@@ -6,13 +6,17 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from rbcheck.domain.errors import N_
 from rbcheck.domain.judgment import Options
 from rbcheck.domain.question import problems
+from rbcheck.locale import _
 from rbcheck.packs.containers import read_text
 from rbcheck.packs.fields import BadField, Record, answer, identifier
 from rbcheck.packs.lines import each, lines
 from rbcheck.services.intake import ReadQuestion, Refusal
 
+_OTHER_TEXT = N_("an id that line {line} gives to another text")
+_ONE_TEXT = N_("one text for each id")
 ID_KEYS = ("id", "review_id", "question_id")
 
 
@@ -62,7 +66,10 @@ def gather(read: Iterable[ReadQuestion | Refusal], golds: Golds | None = None) -
         one = same[0]
         gold = known.get(question_id)
         one = replace(one, gold=gold.answer) if gold else one
-        wrong = [one.refused(found.field, found.found, found.expected) for found in problems(one.question, one.gold)]
+        wrong = [
+            one.refused(found.field, found.found.render(_), found.expected.render(_))
+            for found in problems(one.question, one.gold)
+        ]
         refused += wrong
         if not wrong:
             good.append(one)
@@ -74,12 +81,13 @@ def _repeated(same: list[ReadQuestion]) -> Iterator[Refusal]:
     differing = any(other.question.version != first.question.version for other in same)
     for other in same[1:]:
         if differing:
-            yield other.refused("id", f"an id that line {first.line} gives to another text", "one text for each id")
+            yield other.refused("id", _(_OTHER_TEXT).format(line=first.line), _(_ONE_TEXT))
         else:
-            yield other.refused("id", f"the same question as in line {first.line}", "each question once")
+            found = _("the same question as in line {line}").format(line=first.line)
+            yield other.refused("id", found, _("each question once"))
     if differing:
         later = ", ".join(str(other.line) for other in same[1:])
-        yield first.refused("id", f"an id that line {later} gives to another text", "one text for each id")
+        yield first.refused("id", _(_OTHER_TEXT).format(line=later), _(_ONE_TEXT))
 
 
 def _place(refusal: Refusal) -> tuple[str, int]:
@@ -102,7 +110,8 @@ def golds_of(content: bytes, file: str) -> Golds:
         gold = GoldLine(file, line, identifier(row, id_key), answer(row, name))
         before = by_id.get(gold.question_id)
         if before and set(before.answer) != set(gold.answer):
-            raise BadField("id", f"an id to which line {before.line} gives another answer", "one answer for each id")
+            found = _("an id to which line {line} gives another answer").format(line=before.line)
+            raise BadField("id", found, _("one answer for each id"))
         return gold
 
     for item in each(lines(content, file), file, "id", take):

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import TypeVar
 
 from rbcheck.domain.inert import inert
+from rbcheck.locale import _
 from rbcheck.packs.fields import BadField, Record, record
 from rbcheck.packs.strict_json import Unreadable, checked, decode
 from rbcheck.services.intake import Refusal
@@ -21,18 +22,18 @@ def lines(content: bytes, file: str) -> Iterator[tuple[int, object] | Refusal]:
         try:
             yield number, _value(line)
         except Unreadable as error:
-            yield Refusal(file, number, None, "line", str(error), "one JSON object")
+            yield Refusal(file, number, None, "line", str(error), _("one JSON object"))
 
 
 def _value(line: bytes) -> object:
     if not line.strip():
-        raise Unreadable("an empty line")
+        raise Unreadable(_("an empty line"))
     if len(line) > LONGEST_LINE:
-        raise Unreadable(f"a line of {len(line)} bytes")
+        raise Unreadable(_("a line of {count} bytes").format(count=len(line)))
     try:
         text = line.decode("utf-8")
     except UnicodeDecodeError as error:
-        raise Unreadable(f"no UTF-8 at byte {error.start + 1}") from None
+        raise Unreadable(_("no UTF-8 at byte {byte}").format(byte=error.start + 1)) from None
     return decode(text)
 
 
@@ -51,7 +52,7 @@ def each(
             known = _id_of(row, id_key)
             yield take(row, number)
         except Unreadable as error:
-            yield Refusal(file, number, _id_of(value, id_key), "line", str(error), "one JSON object")
+            yield Refusal(file, number, _id_of(value, id_key), "line", str(error), _("one JSON object"))
         except BadField as bad:
             yield Refusal(file, number, known, bad.field, bad.found, bad.expected)
 

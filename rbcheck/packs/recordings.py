@@ -10,6 +10,7 @@ from pathlib import Path, PurePosixPath
 
 from rbcheck.domain.errors import N_, PackError
 from rbcheck.domain.inert import inert
+from rbcheck.locale import _
 from rbcheck.packs.fields import BadField, nfc
 from rbcheck.services.intake import Footage
 
@@ -47,10 +48,12 @@ class Recordings:
             other = next((path for path in fitting[1:] if not same_content(first, path)), None)
             size = first.stat().st_size
         except OSError as error:
-            raise BadField(field, f"{inert(stem)}: {error.strerror}", "a recording that can be read") from error
+            raise BadField(field, f"{inert(stem)}: {error.strerror}", _("a recording that can be read")) from error
         if other:
-            found = " and ".join(inert(path.relative_to(self.root).as_posix()) for path in (first, other))
-            raise BadField(field, found, f"one recording {inert(stem)}: two different files have this name")
+            found = _(" and ").join(inert(path.relative_to(self.root).as_posix()) for path in (first, other))
+            raise BadField(
+                field, found, _("one recording {name}: two different files have this name").format(name=inert(stem))
+            )
         return Footage(self.root, first.relative_to(self.root).as_posix(), size)
 
     def _listed(self) -> dict[str, list[Path]]:
@@ -64,7 +67,7 @@ class Recordings:
 def video_files(root: Path) -> list[Path]:
     """Every video file below a folder, in the order of their paths."""
     found = []
-    for folder, _, names in os.walk(root):
+    for folder, _folders, names in os.walk(root):
         found += [
             Path(folder, name)
             for name in names

@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator
 
 from rbcheck.domain.inert import inert
+from rbcheck.locale import _
 
 DEEPEST = 64
 _LARGEST = 2**53 - 1
@@ -37,7 +38,7 @@ def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
         return made
     spoiled = _Twice(made)
     seen: set[str] = set()
-    spoiled.key = next(key for key, _ in pairs if key in seen or seen.add(key))  # type: ignore[func-returns-value]
+    spoiled.key = next(key for key, _value in pairs if key in seen or seen.add(key))  # type: ignore[func-returns-value]
     return spoiled
 
 
@@ -64,7 +65,7 @@ def decode(text: str) -> object:
     value, end = _raw(_decoder(), text, _SPACE.match(text, 0).end())  # type: ignore[union-attr]
     end = _SPACE.match(text, end).end()  # type: ignore[union-attr]
     if end != len(text):
-        raise Unreadable(f"more text after the value, at character {end + 1}")
+        raise Unreadable(_("more text after the value, at character {at}").format(at=end + 1))
     return checked(value)
 
 
@@ -84,7 +85,7 @@ def items(text: str, start: int = 0) -> Iterator[tuple[int, object]]:
     decoder = _decoder()
     at = _SPACE.match(text, start).end()  # type: ignore[union-attr]
     if not text.startswith("[", at):
-        raise Unreadable("no list")
+        raise Unreadable(_("no list"))
     line, counted = 1, 0
     at = _SPACE.match(text, at + 1).end()  # type: ignore[union-attr]
     if text.startswith("]", at):
@@ -97,7 +98,7 @@ def items(text: str, start: int = 0) -> Iterator[tuple[int, object]]:
         if text.startswith("]", at):
             return
         if not text.startswith(",", at):
-            raise Unreadable(f"no comma after the item that begins in line {line}")
+            raise Unreadable(_("no comma after the item that begins in line {line}").format(line=line))
         at = _SPACE.match(text, at + 1).end()  # type: ignore[union-attr]
 
 
@@ -105,9 +106,11 @@ def _raw(decoder: json.JSONDecoder, text: str, at: int) -> tuple[object, int]:
     try:
         return decoder.raw_decode(text, at)
     except RecursionError:
-        raise Unreadable("lists or objects nested too deeply") from None
+        raise Unreadable(_("lists or objects nested too deeply")) from None
     except json.JSONDecodeError as error:
-        raise Unreadable(f"no JSON: {error.msg} at line {error.lineno}, character {error.colno}") from None
+        raise Unreadable(
+            _("no JSON: {why} at line {line}, character {at}").format(why=error.msg, line=error.lineno, at=error.colno)
+        ) from None
 
 
 def _flaw(value: object) -> str | None:
@@ -115,20 +118,20 @@ def _flaw(value: object) -> str | None:
     while waiting:
         item, depth = waiting.pop()
         if depth > DEEPEST:
-            return "lists or objects nested too deeply"
+            return _("lists or objects nested too deeply")
         match item:
             case str():
                 if flaw := _text_flaw(item):
                     return flaw
             case _Twice():
-                return f"the key {inert(item.key)} twice in one object"
+                return _("the key {key} twice in one object").format(key=inert(item.key))
             case dict():
                 waiting.extend((inner, depth + 1) for inner in item.values())
                 waiting.extend((key, depth) for key in item)
             case list():
                 waiting.extend((inner, depth + 1) for inner in item)
             case _NoNumber():
-                return f"{item.word}, no number that can be kept exactly"
+                return _("{word}, no number that can be kept exactly").format(word=item.word)
             case _:
                 pass
     return None
@@ -136,10 +139,10 @@ def _flaw(value: object) -> str | None:
 
 def _text_flaw(text: str) -> str | None:
     if "\0" in text:
-        return "a text with the character NUL"
+        return _("a text with the character NUL")
     if not text.isascii():
         try:
             text.encode("utf-8")
         except UnicodeEncodeError:
-            return "a text with half a character (a lone surrogate)"
+            return _("a text with half a character (a lone surrogate)")
     return None

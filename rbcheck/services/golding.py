@@ -10,6 +10,7 @@ from rbcheck.domain.errors import N_, ExchangeError, NotFound
 from rbcheck.domain.judgment import Options
 from rbcheck.domain.ledger import Entry
 from rbcheck.domain.question import problems
+from rbcheck.locale import _
 from rbcheck.services.exporting import record_in_store
 from rbcheck.services.ports import Clock, Device, Role, StoredQuestion, UnitOfWork, UnitOfWorkFactory
 
@@ -91,16 +92,16 @@ class Golding:
             return []
 
         if line.problem or line.question_id is None:
-            return refuse(*(line.problem or ("nothing", "an id")))
+            return refuse(*(line.problem or (_("nothing"), _("an id"))))
         fitting = [
             stored
             for stored in work.packs.versions(line.question_id)
             if stored.current and (pack is None or stored.pack == pack)
         ]
         if not fitting:
-            return refuse(line.question_id, "the id of a question in the store")
+            return refuse(line.question_id, _("the id of a question in the store"))
         for stored in fitting:
             problem = next(problems(stored.question, line.answer), None)
             if problem:
-                return refuse(problem.found, problem.expected)
+                return refuse(problem.found.render(_), problem.expected.render(_))
         return fitting

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
+from rbcheck.locale import _
 from rbcheck.services.intake import (
     Footage,
     Kept,
@@ -42,14 +43,19 @@ def unusable(pack: ReadPack, kept: Kept) -> tuple[Refusal, ...]:
     found = []
     for item in pack.questions:
         for clip in item.clips:
-            name = f"clip {clip.position}, {item.question.clips[clip.position - 1].label}"
+            label = item.question.clips[clip.position - 1].label
+            name = _("clip {clip}, {label}").format(clip=clip.position, label=label)
             match kept[clip.footage]:
                 case KeptFile(sha256=sha256) if clip.footage.sha256 not in (None, sha256):
                     found.append(
-                        item.refused("clips", f"another content of {name}", "the file that pack.json describes")
+                        item.refused(
+                            "clips",
+                            _("another content of {clip}").format(clip=name),
+                            _("the file that pack.json describes"),
+                        )
                     )
                 case str() as why:
-                    found.append(item.refused("clips", f"{name}: {why}", "a file that can be read"))
+                    found.append(item.refused("clips", f"{name}: {why}", _("a file that can be read")))
                 case _:
                     pass
     return tuple(found)

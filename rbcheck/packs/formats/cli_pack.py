@@ -9,6 +9,7 @@ from rbcheck.domain.errors import N_, PackError
 from rbcheck.domain.inert import inert
 from rbcheck.domain.protocol import Protocol
 from rbcheck.domain.question import Clip, Question
+from rbcheck.locale import _
 from rbcheck.packs import fields
 from rbcheck.packs.fields import Record
 from rbcheck.packs.formats.units import unit_named
@@ -36,9 +37,9 @@ def read(content: bytes, path: Path, beside: Path | None, options: IntakeOptions
     kept, missing = reader.wanting.split(gathered.questions)
     name = options.name or f"cli-{len(content.strip().splitlines())}"
     return ReadPack(
-        "CLI pack", path, name, {"en": name}, options.protocol or Protocol.BLIND_FIRST,
+        N_("CLI pack"), path, name, {"en": name}, options.protocol or Protocol.BLIND_FIRST,
         options.reveal_gold is not False, DEFAULT_COVERAGE, False, {}, kept, gathered.refused, missing,
-        (f"recordings found by file stem below {inert(str(root))}",),
+        (_("recordings found by file stem below {folder}").format(folder=inert(str(root))),),
     )  # fmt: skip
 
 
@@ -68,9 +69,9 @@ class _Reader:
             n=len(gold),
             stem=stem,
             options=fields.options_by_key(row),
-            clips=tuple(clip for clip, _ in found),
+            clips=tuple(clip for clip, _media in found),
         )
-        media = tuple(media for _, media in found if media)
+        media = tuple(media for _clip, media in found if media)
         return ReadQuestion(FILE, line, question, media, gold, fields.rest(row, _KNOWN), machine_blind_hits=hits)
 
     def _clip(self, row: Record, position: int, question_id: str) -> tuple[Clip, ReadClip | None]:

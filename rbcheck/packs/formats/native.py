@@ -12,6 +12,7 @@ from rbcheck.domain.errors import N_, PackError
 from rbcheck.domain.inert import inert
 from rbcheck.domain.protocol import Protocol
 from rbcheck.domain.question import Clip, Question
+from rbcheck.locale import _
 from rbcheck.packs import fields
 from rbcheck.packs.containers import Container
 from rbcheck.packs.fields import BadField, Record, kind_of
@@ -60,9 +61,13 @@ def read(container: Container, options: IntakeOptions) -> ReadPack:
     reader = _Reader(container, manifest, options)
     gathered = gather(each(lines(questions, _QUESTIONS), _QUESTIONS, "id", reader.question), golds)
     kept, missing = reader.wanting.split(gathered.questions)
-    notes = (f"{gathered.unused_gold} golds are for ids that the pack does not hold",) if gathered.unused_gold else ()
+    notes = (
+        (_("{count} golds are for ids that the pack does not hold").format(count=gathered.unused_gold),)
+        if gathered.unused_gold
+        else ()
+    )
     return ReadPack(
-        "rbcheck pack", container.path, options.name or manifest.name, manifest.title,
+        N_("rbcheck pack"), container.path, options.name or manifest.name, manifest.title,
         options.protocol or manifest.protocol,
         manifest.reveal_gold if options.reveal_gold is None else options.reveal_gold,
         manifest.coverage, manifest.practice, manifest.rest, kept, gathered.refused, missing, notes,
@@ -94,9 +99,9 @@ class _Reader:
             n=fields.whole(row, "n"),
             stem=stem,
             options=fields.options_listed(row),
-            clips=tuple(clip for clip, _ in found),
+            clips=tuple(clip for clip, _media in found),
         )
-        media = tuple(media for _, media in found if media)
+        media = tuple(media for _clip, media in found if media)
         return ReadQuestion(
             _QUESTIONS, line, question, media,
             extra=fields.rest(row, _KNOWN), explanations=_explanations(row),
@@ -112,14 +117,18 @@ class _Reader:
             file = fields.text(row, "file", "clips")
             footage = self._container.footage(file, self._files.get(file))
             if footage is None:
-                raise BadField("clips", f"no file for clip {position}, {label}", "a file inside of the pack")
+                raise BadField(
+                    "clips",
+                    _("no file for clip {clip}, {label}").format(clip=position, label=label),
+                    _("a file inside of the pack"),
+                )
             clip = Clip(position, label, file=file, span_ms=span, duration_ms=duration)
             return clip, ReadClip(position, footage, span, recording, start)
         if recording is None or span is None:
             raise BadField(
                 "clips",
-                f"neither a file nor a span for clip {position}, {label}",
-                "`file`, or `recording` and `span_s`",
+                _("neither a file nor a span for clip {clip}, {label}").format(clip=position, label=label),
+                _("`file`, or `recording` and `span_s`"),
             )
         clip = Clip(position, label, recording=recording, span_ms=span)
         found = self._recording(recording)
@@ -190,21 +199,21 @@ def _protocol(row: Record) -> Protocol:
     stated = row.get("protocol")
     if stated not in tuple(Protocol):
         found = inert(stated) if isinstance(stated, str) else kind_of(stated)
-        raise BadField("protocol", found, "blind-first or direct")
+        raise BadField("protocol", found, _("blind-first or direct"))
     return Protocol(str(stated))
 
 
 def _flag(row: Record, name: str) -> bool:
     value = row.get(name, False)
     if not isinstance(value, bool):
-        raise BadField(name, kind_of(value), "true or false")
+        raise BadField(name, kind_of(value), _("true or false"))
     return value
 
 
 def _share(row: Record, name: str) -> float:
     value = row.get(name, DEFAULT_COVERAGE)
     if isinstance(value, bool) or not isinstance(value, int | float) or not 0 < value <= 1:
-        raise BadField(name, kind_of(value), "a number over 0, at most 1")
+        raise BadField(name, kind_of(value), _("a number over 0, at most 1"))
     return float(value)
 
 

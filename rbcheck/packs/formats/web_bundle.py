@@ -11,6 +11,7 @@ from rbcheck.domain.errors import N_, PackError
 from rbcheck.domain.inert import inert
 from rbcheck.domain.protocol import Protocol
 from rbcheck.domain.question import Clip, Question
+from rbcheck.locale import _
 from rbcheck.packs import fields
 from rbcheck.packs.containers import Container
 from rbcheck.packs.fields import BadField, Record
@@ -38,9 +39,9 @@ def read(container: Container, options: IntakeOptions) -> ReadPack:
     gathered = gather(each(_items(container, file, text, start), file, "review_id", reader.question), golds)
     name = options.name or container.name
     return ReadPack(
-        "web bundle", container.path, name, {"en": name}, options.protocol or Protocol.DIRECT,
+        N_("web bundle"), container.path, name, {"en": name}, options.protocol or Protocol.DIRECT,
         options.reveal_gold is True, DEFAULT_COVERAGE, False, {}, gathered.questions, gathered.refused,
-        notes=(f"questions from {file}",),
+        notes=(_("questions from {file}").format(file=file),),
     )  # fmt: skip
 
 
@@ -49,7 +50,9 @@ def _text(container: Container, file: str) -> tuple[str, int]:
     try:
         text = container.content(file).decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise PackError(_BROKEN, file=file, path=path, why=f"no UTF-8 at byte {error.start + 1}") from error
+        raise PackError(
+            _BROKEN, file=file, path=path, why=_("no UTF-8 at byte {byte}").format(byte=error.start + 1)
+        ) from error
     if file == LIST:
         return text, 0
     found = _CASES.search(text)
@@ -88,10 +91,10 @@ class _Reader:
             n=fields.whole(row, "n_select"),
             stem=stem,
             options=fields.options_by_key(row),
-            clips=tuple(clip for clip, _ in found),
+            clips=tuple(clip for clip, _media in found),
         )
         return ReadQuestion(
-            self._file, line, question, tuple(media for _, media in found), extra=fields.rest(row, _KNOWN)
+            self._file, line, question, tuple(media for _clip, media in found), extra=fields.rest(row, _KNOWN)
         )
 
     def _clip(self, row: Record, position: int) -> tuple[Clip, ReadClip]:
@@ -100,7 +103,11 @@ class _Reader:
         footage = self._container.footage(path)
         if footage is None:
             # The name itself is not said: it holds the clip's place in its recording.
-            raise BadField("clips", f"no file for clip {position}, {label}", "a video file inside of the bundle")
+            raise BadField(
+                "clips",
+                _("no file for clip {clip}, {label}").format(clip=position, label=label),
+                _("a video file inside of the bundle"),
+            )
         # The label holds underscores and digits too, so the times are looked for behind it alone.
         times = _TIMES.fullmatch(PurePosixPath(path).stem.removeprefix(label))
         start = fields.milliseconds(float(times[1]), "clips") if times else None
