@@ -13,6 +13,7 @@ from rbcheck.domain.inert import inert
 from rbcheck.locale import _, ngettext
 from rbcheck.services.intake import MissingRecording
 from rbcheck.services.pack_reports import Added, PackRow, Relinked, Shown, Withheld
+from rbcheck.services.packs import WITHHELD
 
 MOST_LINES = 40
 """How many refusals, problems or changes are printed for people; the rest is counted, and JSON has them all."""
@@ -37,7 +38,7 @@ def say_added(answer: Added, console: Console) -> None:
         _("refused"),
         [
             f"{inert(item.file)}:{item.line or '-'} {inert(item.id or '-')} {inert(item.field)}: "
-            + _("found {found}; expected {expected}").format(found=inert(item.found), expected=inert(item.expected))
+            + _("found {found}; expected {expected}").format(found=_found(item.found), expected=inert(item.expected))
             for item in answer.refused
         ],
         console,
@@ -114,6 +115,10 @@ def _say_lines(heading: str, lines: Sequence[str], console: Console) -> None:
         console.print(Text(f"    {line}"))
     if len(lines) > MOST_LINES:
         console.print(Text("    " + _("and {count} more: --json has all").format(count=len(lines) - MOST_LINES)))
+
+
+def _found(found: str) -> str:
+    return _(WITHHELD) if found == WITHHELD else inert(found)
 
 
 def _counts(counts: Mapping[str, int]) -> str:

@@ -27,7 +27,7 @@ _SOME_BAD = N_("Nothing was taken: mend what was refused, or take the good quest
 _CHANGED = N_("The store holds another pack named {pack}: take the changes with --update, or choose a --name.")
 _NO_PACK = N_("The store holds no pack {pack}: see `rbcheck pack list`.")
 
-WITHHELD = "withheld"
+WITHHELD = N_("withheld")
 _ANSWERS = frozenset({"answer", "gold", "machine_blind_hits"})
 
 
