@@ -82,7 +82,10 @@ class Workbench(ShowBench):
         self.start_player()
         self.set_interval(RENEW_SECONDS, self._renew)
         desk, annotator, pack, question_id = self.desk, self.annotator, self.pack, self.question_id
-        self.writes.add(Write(lambda: desk.open(annotator, pack, question_id), self.accept, self._not_opened))
+        if self.opened is not None:
+            self.accept(self.opened)
+        else:
+            self.writes.add(Write(lambda: desk.open(annotator, pack, question_id), self.accept, self._not_opened))
 
     def retell(self, lang: str) -> None:
         """Say everything again: the language has changed."""

@@ -29,7 +29,10 @@ DRAFT_SECONDS = 0.5
 
 
 class Bench(Screen[Leaving]):
-    """One question on the screen. `desk` are the use cases, `now` the clock; `player` is closed by whoever made it."""
+    """One question on the screen. `desk` are the use cases, `now` the clock; `player` is closed by whoever made it.
+
+    `opened` is the view of the question where it is open already: the screen then stands whole from its first paint.
+    """
 
     def __init__(
         self,
@@ -41,11 +44,13 @@ class Bench(Screen[Leaving]):
         question_id: str,
         *,
         pause_on_note: bool = False,
+        opened: View | None = None,
     ) -> None:
         super().__init__()
         self.desk, self.player, self.now = desk, player, now
         self.annotator, self.pack, self.question_id = annotator, pack, question_id
         self.pause_on_note = pause_on_note
+        self.opened = opened
         self.view: View | None = None
         self.draft = Draft()
         self.saved_at: datetime | None = None
