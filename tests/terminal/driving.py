@@ -14,7 +14,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Self, TypeVar
 
-PATIENCE = float(os.environ.get("RBPAT", "60"))
+PATIENCE = 60.0
 Found = TypeVar("Found")
 BIN = Path(sys.executable).parent
 
