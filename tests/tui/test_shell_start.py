@@ -100,7 +100,9 @@ async def test_another_language_holds_at_once_and_what_was_typed_stays(house: Ho
         await until(pilot, lambda: app.choices.lang == "zh")
         await until(pilot, lambda: app.focused is not None and app.focused.id == "language")
         assert ("lang", "zh") in house.saved
+        await until(pilot, lambda: all(word in seen(app) for word in ("你的姓名", "语言", "判断什么", "Ctrl+Q 退出")))
         assert "Ada" in seen(app)
+        assert not any(word in seen(app) for word in ("Your name", "Language", "What to judge", "leave"))
     locale.use("en")
 
 
