@@ -143,6 +143,9 @@ class Terminal:
             except ProcessLookupError:
                 continue
         subprocess.run(["tmux", "-L", self._socket, "kill-server"], check=False, capture_output=True, timeout=PATIENCE)
+        # tmux leaves the socket's name behind.
+        folder = Path(os.environ.get("TMUX_TMPDIR", "/tmp")) / f"tmux-{os.getuid()}"
+        (folder / self._socket).unlink(missing_ok=True)
 
 
 def descendants(pid: int) -> list[int]:
