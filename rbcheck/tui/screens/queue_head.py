@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 
+from rich.cells import cell_len
 from textual.content import Content
 from textual.widgets import Static
 
@@ -37,7 +38,7 @@ class HeadLine(Static):
         """One line, as wide as there is room."""
         room = self.size.width
         right = list(self._right)
-        while len(right) > 1 and len(_DOT.join(right)) + self._left.cell_length + 3 > room:
+        while len(right) > 1 and cell_len(_DOT.join(right)) + self._left.cell_length + 3 > room:
             right.pop()
         told = Content(_DOT.join(right))
         left = self._left
