@@ -84,8 +84,8 @@ def _wait(pid: int, watched: set[signal.Signals]) -> int:
     while True:
         number, from_terminal = _next_signal(watched)
         if number != signal.SIGCHLD:
-            # The terminal itself tells the whole foreground group, the child too.
-            if not from_terminal:
+            # A key of the terminal tells the whole foreground group, the child too; its end tells this process alone.
+            if not from_terminal or number == signal.SIGHUP:
                 os.kill(pid, number)
             continue
         found, status = os.waitpid(pid, os.WNOHANG | os.WUNTRACED)

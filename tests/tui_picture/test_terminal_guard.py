@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import pty
+import select
 import shlex
 import shutil
 import signal
@@ -83,6 +85,23 @@ def test_a_signal_to_the_parent_reaches_the_child(number: signal.Signals, start:
     terminal.ended()
     assert is_gone(pid)
     assert terminal.is_as_found()
+
+
+def test_a_terminal_that_goes_away_takes_both_with_it(log: Path) -> None:
+    parent, master = pty.fork()
+    if parent == 0:
+        os.execv(sys.executable, [sys.executable, str(PROGRAM), str(log), "wait"])
+    told = Path(f"{log}.pid")
+    end = time.monotonic() + PATIENCE
+    while not (told.exists() and told.read_text()):
+        assert time.monotonic() < end, "the program never stood"
+        if select.select([master], [], [], 0.02)[0]:
+            os.read(master, 65536)
+    os.close(master)
+    while not (is_gone(parent) and is_gone(int(told.read_text()))):
+        assert time.monotonic() < end, "a process was left behind without a terminal"
+        time.sleep(0.05)
+    os.waitpid(parent, 0)
 
 
 def test_the_child_goes_down_with_a_killed_parent(start: Start, log: Path) -> None:
