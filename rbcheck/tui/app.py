@@ -12,14 +12,13 @@ from threading import Lock
 from typing import TYPE_CHECKING, ClassVar, Literal
 
 from textual import events
-from textual.app import App
 from textual.binding import BindingType
 from textual.command import CommandPalette, Provider
 
 from rbcheck.domain.errors import RbcheckError
 from rbcheck.locale import _, use
 from rbcheck.tui.keymap import Focus, bindings
-from rbcheck.tui.manners import bug_of, mind_signals
+from rbcheck.tui.manners import PromptKeys, bug_of, mind_signals
 from rbcheck.tui.messages import ExportWanted, Leaving, StageEntered
 from rbcheck.tui.screens.opening import Opening
 from rbcheck.tui.shell import Choices, Retells, Shell, Wishes
@@ -46,7 +45,7 @@ def _actions() -> type[Provider]:
     return Actions
 
 
-class RbcheckApp(App[None]):
+class RbcheckApp(PromptKeys):
     """First minutes, the queue, and the workbench on top of it.
 
     `open_shell` opens the store and is called in a thread once the first screen stands; where it raises, the program

@@ -6,11 +6,14 @@ import asyncio
 import signal
 from typing import Any
 
+from textual import events
 from textual.app import App
+from textual.widgets import Input, TextArea
 from textual.worker import WorkerFailed
 
 ENDING = (signal.SIGTERM, signal.SIGHUP, signal.SIGINT)
 PATIENCE_SECONDS = 5
+TEXTS = (Input, TextArea)
 
 
 def mind_signals(app: App[Any]) -> None:
@@ -21,6 +24,22 @@ def mind_signals(app: App[Any]) -> None:
     loop = asyncio.get_running_loop()
     for number in ENDING:
         loop.add_signal_handler(number, _leave, app, number)
+
+
+class PromptKeys(App[None]):
+    """An application that acts on a key before it looks at the next one, unless the key goes into a text.
+
+    Textual hands a key to the widget in focus and acts on it when it has come back; what was typed behind it meanwhile
+    goes to the same widget, so that the first letters of a text would be taken for commands.
+    """
+
+    async def on_event(self, event: events.Event) -> None:
+        """Act at once on a key that is a command here."""
+        if isinstance(event, events.Key) and not event.is_forwarded and not isinstance(self.focused, TEXTS):
+            for priority in (True, False):
+                if await self._check_bindings(event.key, priority=priority):
+                    return
+        await super().on_event(event)
 
 
 def bug_of(error: Exception | None) -> BaseException | None:

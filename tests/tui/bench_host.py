@@ -9,7 +9,6 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from textual.app import App
 from textual.pilot import Pilot
 from textual.widgets import Static
 
@@ -24,6 +23,7 @@ from rbcheck.services.annotating import Annotating
 from rbcheck.services.playing import ClipSource
 from rbcheck.services.ports import Annotator, ClipMedia, Kind, Pack, StoredQuestion
 from rbcheck.store.unit_of_work import SqlStore, open_store
+from rbcheck.tui.manners import PromptKeys
 from rbcheck.tui.messages import ExportWanted, Leaving
 from rbcheck.tui.screens.workbench import Workbench
 from rbcheck.tui.widgets.refusal import RefusalLine
@@ -78,7 +78,7 @@ class TestPlayer(FakePlayer):
         super().open(source, at_ms)
 
 
-class Host(App[None]):
+class Host(PromptKeys):
     """An application of one workbench; remembers how it was left and what was wanted."""
 
     def __init__(self, bench: Workbench) -> None:

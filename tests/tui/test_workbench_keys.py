@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections import Counter
 
 import pytest
+from textual import events
+from tui.bench_host import Room, sitting, until
 
-from rbcheck.domain.protocol import Act
+from rbcheck.domain.protocol import Act, Stage
 from rbcheck.tui.keymap import CONTEXTS, KEYS, Focus, act_of, keys_of
 from rbcheck.tui.screens.workbench import Workbench
+from rbcheck.tui.widgets.verdict_pane import VerdictPane
 
 
 @pytest.mark.parametrize("context", CONTEXTS, ids=lambda context: "+".join(sorted(context)))
@@ -65,3 +68,12 @@ def test_an_action_is_asked_for_by_its_act() -> None:
 def test_the_keys_of_the_specification_are_there(focus: Focus, wanted: str) -> None:
     names = {name for key in keys_of(focus) for name in key.keys}
     assert set(wanted.split()) <= names
+
+
+async def test_letters_typed_right_behind_the_key_that_opens_a_text_go_into_it(room: Room) -> None:
+    room.at(Stage.VERDICT)
+    async with sitting(room) as (bench, pilot, app):
+        for key in ("2", "enter", "n", "space", "r", "x"):
+            app.post_message(events.Key(key, " " if key == "space" else key if len(key) == 1 else None))
+        await until(pilot, lambda: bench.query_one(VerdictPane).notes.text == "n rx")
+        assert app.left is None

@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Mapping
 from dataclasses import replace
+from typing import Any
 
 from rbcheck.domain.judgment import Confidence
 from rbcheck.domain.marks import Claim, Evidence, Mark, OptionMark, Scope, mark_of_claims
@@ -28,7 +29,8 @@ class OptionBench(NoteBench):
     _ahead: dict[RowId, tuple[Mark | None, object]]
     """Marks that are on the screen and on their way into the store, each with what tells it from a later one."""
 
-    def on_mount(self) -> None:
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
         self._ahead = {}
 
     @property

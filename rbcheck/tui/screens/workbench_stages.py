@@ -179,7 +179,7 @@ class StageBench(OptionBench):
 
     def action_verdict_notes(self) -> None:
         """Go to the notes."""
-        self.query_one(VerdictPane).notes.focus()
+        self.set_focus(self.query_one(VerdictPane).notes)
 
     def on_verdict_choice_chosen(self, event: VerdictChoice.Chosen) -> None:
         event.stop()

@@ -49,7 +49,7 @@ class NoteLine(Horizontal):
         with self.prevent(Input.Changed):
             self.input.value = text
         self.input.cursor_position = len(text)
-        self.input.focus()
+        self.screen.set_focus(self.input)
 
     def end(self) -> None:
         """Forget time and text."""
@@ -118,7 +118,7 @@ class AskLine(Horizontal):
         self.input.value = text
         self.input.cursor_position = len(text)
         self.add_class("-open")
-        self.input.focus()
+        self.screen.set_focus(self.input)
 
     def dismiss(self) -> None:
         """Ask no more."""
