@@ -187,7 +187,7 @@ class Workbench(ShowBench):
             return
         self.bring_front(front_of(pane, self.stage, self.order_asked))
         if focus:
-            self.query_one(f"#{FOCUS_OF[pane]}").focus(scroll_visible=False)
+            self.set_focus(self.query_one(f"#{FOCUS_OF[pane]}"), scroll_visible=False)
 
     def focus_pane(self, pane: str | None = None) -> None:
         if self.stage is None:
@@ -195,12 +195,12 @@ class Workbench(ShowBench):
         if pane is not None and pane in panes(self.stage, self.order_asked):
             self.go_to_pane(pane)
         elif pane is None and self.wide:
-            self.query_one(f"#{FIRST_FOCUS[self.stage]}").focus(scroll_visible=False)
+            self.set_focus(self.query_one(f"#{FIRST_FOCUS[self.stage]}"), scroll_visible=False)
         elif pane is None:
             group = next(g for name, _t, g in fronts(self.stage, self.order_asked) if name == self.front_name)
             wanted = FIRST_FOCUS[self.stage]
             ids = [FOCUS_OF[each] for each in group]
-            self.query_one(f"#{wanted if wanted in ids else ids[-1]}").focus(scroll_visible=False)
+            self.set_focus(self.query_one(f"#{wanted if wanted in ids else ids[-1]}"), scroll_visible=False)
 
     def action_front(self, name: str) -> None:
         """Bring a group of panes to the front by its tab."""
