@@ -169,6 +169,7 @@ def make_store(home: Path, questions: int) -> None:
             media = ClipMedia(1, home, "clip.mp4", size, "0" * 64, None, None, None, seconds * 1000)
             work.packs.add_question(StoredQuestion("bench", place, question, True, (media,), None, {}, {}))
         work.commit()
+    wiring.queueing.sign_in("Ada", "en")
     desk = wiring.annotating
     jid = desk.open("a" * 32, "bench", "fv-000001").header.judgment_id
     desk.played(jid, WatchSpan("span", 1, 0, seconds * 1000, 1.0, now, "blocks", 68))

@@ -83,7 +83,7 @@ class Wiring:
         """Names, packs and the queue."""
         from rbcheck.services.queueing import Queueing
 
-        return Queueing(self.open_work, self.clock)
+        return Queueing(self.open_work, self.clock, self.device)
 
     @cached_property
     def annotating(self) -> Annotating:

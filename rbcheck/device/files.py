@@ -21,7 +21,7 @@ _UNKNOWN = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 class DeviceFiles:
-    """`id`, `openings.jsonl` (durable before a frame is shown) and one file of heads a chain, in one folder."""
+    """`id`, `openings.jsonl` (durable before a frame is shown), `signed_in.jsonl` and one file of heads a chain."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -53,6 +53,16 @@ class DeviceFiles:
         lines = _lines(self._heads_file(annotator))
         return tuple(Head(n, str(line.get("hash"))) for line in lines if isinstance(n := line.get("n"), int))
 
+    def note_sign_in(self, store: str, annotator: str) -> None:
+        """Remember that somebody signed in to a store here."""
+        if self.signed_in(store)[:1] != (annotator,):
+            self._append(self._sign_ins, {"store": store, "annotator": annotator}, durable=False)
+
+    def signed_in(self, store: str) -> tuple[str, ...]:
+        """The ids of those who signed in to a store here, the last one first."""
+        lines = reversed(_lines(self._sign_ins))
+        return tuple(dict.fromkeys(str(line.get("annotator")) for line in lines if line.get("store") == store))
+
     def note_opening(self, opening: Opening) -> None:
         """Remember an opening; it is on disk when this returns."""
         line: dict[str, object] = {
@@ -69,6 +79,10 @@ class DeviceFiles:
             for line in _lines(self._folder / "openings.jsonl")
             if line.get("sha256") in hashes or line.get("recording") in names
         )
+
+    @property
+    def _sign_ins(self) -> Path:
+        return self._folder / "signed_in.jsonl"
 
     def _heads_file(self, annotator: str) -> Path:
         return self._folder / "heads" / (re.sub(r"[^0-9A-Za-z]", "_", annotator) + ".jsonl")

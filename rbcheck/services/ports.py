@@ -258,6 +258,12 @@ class Device(Protocol):
         """Remember the head of a chain of this device."""
 
     def heads(self, annotator: str) -> tuple[Head, ...]: ...
+    def note_sign_in(self, store: str, annotator: str) -> None:
+        """Remember that somebody signed in to a store here."""
+
+    def signed_in(self, store: str) -> tuple[str, ...]:
+        """The ids of those who signed in to a store here, the last one first."""
+
     def note_opening(self, opening: Opening) -> None:
         """Remember an opening, durably, before the first frame is shown."""
 

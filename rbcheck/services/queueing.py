@@ -8,7 +8,7 @@ from datetime import datetime
 
 from rbcheck.domain.errors import N_, NotFound, RbcheckError
 from rbcheck.domain.protocol import Protocol, Stage
-from rbcheck.services.ports import Annotator, Clock, Kind, UnitOfWorkFactory
+from rbcheck.services.ports import Annotator, Clock, Device, Kind, UnitOfWorkFactory
 from rbcheck.services.views import QueueRow, QueueView
 
 _NO_NAME = N_("A name is needed: letters of any script, at most {most} of them.")
@@ -32,32 +32,46 @@ class PackSummary:
 class Queueing:
     """Names, packs and the queue."""
 
-    def __init__(self, open_work: UnitOfWorkFactory, clock: Clock) -> None:
+    def __init__(self, open_work: UnitOfWorkFactory, clock: Clock, device: Device) -> None:
         self._open_work = open_work
         self._clock = clock
+        self._device = device
 
     def annotators(self) -> tuple[Annotator, ...]:
         """The people of this store."""
         with self._open_work(write=False) as work:
             return tuple(annotator for annotator in work.people.all() if annotator.kind is Kind.HUMAN)
 
+    def signed_in(self) -> tuple[Annotator, ...]:
+        """Those who signed in to this store on this device, the last one first; imported people did not."""
+        with self._open_work(write=False) as work:
+            found = map(work.people.get, self._device.signed_in(work.people.store_id()))
+            return tuple(person for person in found if person is not None)
+
     def sign_in(self, name: str, lang: str) -> Annotator:
         """The annotator of that name (or id), made where there is none; refused where several bear the name."""
+        person, store = self._person(name, lang)
+        self._device.note_sign_in(store, person.annotator_id)
+        return person
+
+    def _person(self, name: str, lang: str) -> tuple[Annotator, str]:
+        """The annotator to sign in, and the id of the store."""
         plain = " ".join(name.split())
         if not plain or len(plain) > LONGEST_NAME:
             raise RbcheckError(_NO_NAME, most=LONGEST_NAME)
         with self._open_work() as work:
+            store = work.people.store_id()
             known = work.people.get(plain)
             found = (known,) if known else work.people.named(plain)
             if len(found) > 1:
                 ids = ", ".join(annotator.annotator_id for annotator in found)
                 raise RbcheckError(_TWO, count=len(found), name=plain, ids=ids)
             if found:
-                return found[0]
+                return found[0], store
             made = Annotator(secrets.token_hex(16), plain, Kind.HUMAN, lang, self._clock.now())
             work.people.add(made)
             work.commit()
-            return made
+            return made, store
 
     def packs(self, annotator: str | None, lang: str) -> tuple[PackSummary, ...]:
         """The packs that can be opened, with how many questions this annotator has done."""

@@ -52,7 +52,8 @@ class Taking:
             with open_work() as work:
                 self._role = work.people.role()
                 self._whole(work, accept_broken)
-                work.commit()
+                if not self._all_refused():
+                    work.commit()
             return
         done = 0
         for batch in _batches(self._arrival.judgments):
@@ -63,6 +64,16 @@ class Taking:
                 work.commit()
             done += len(batch)
             on_progress(done)
+
+    def _all_refused(self) -> bool:
+        """Whether nothing of the file was taken; then it leaves no trace, neither its annotator nor its chains."""
+        told = self.told
+        nothing = bool(told.refused) and not (told.new or told.same or told.older)
+        if nothing:
+            told.changed = False
+            told.notes.clear()
+            self.kept.clear()
+        return nothing
 
     def _whole(self, work: UnitOfWork, accept_broken: bool) -> None:
         arrival, told = self._arrival, self.told

@@ -29,7 +29,7 @@ def begin(shell: Shell, wishes: Wishes, lang: str) -> Beginning:
     import rbcheck.tui.screens.queue
     import rbcheck.tui.screens.welcome  # noqa: F401
 
-    annotator, said = _who(shell, wishes.annotator, lang)
+    annotator, last, said = _who(shell, wishes.annotator, lang)
     packs = shell.queueing.packs(annotator.annotator_id if annotator else None, lang)
     names = [pack.name for pack in packs]
     pack = names[0] if len(names) == 1 else ""
@@ -39,20 +39,22 @@ def begin(shell: Shell, wishes: Wishes, lang: str) -> Beginning:
             said = _("There is no pack {pack} here: choose one, or add it with `rbcheck pack add`.").format(
                 pack=inert(wishes.pack)
             )
-    name = annotator.name if annotator else wishes.annotator or ""
+    name = annotator.name if annotator else wishes.annotator or last
     return Beginning(shell, annotator, pack, name, said)
 
 
-def _who(shell: Shell, wished: str | None, lang: str) -> tuple[Annotator | None, str]:
-    people = shell.queueing.annotators()
+def _who(shell: Shell, wished: str | None, lang: str) -> tuple[Annotator | None, str, str]:
+    """Who judges, where that is certain; the name of whoever signed in here last; what is to be said."""
     if not wished:
-        return (people[0] if len(people) == 1 else None), ""
+        here = shell.queueing.signed_in()
+        return (here[0] if len(here) == 1 else None), (here[0].name if here else ""), ""
+    people = shell.queueing.annotators()
     plain = " ".join(wished.split())
     known = any(plain in (person.name, person.annotator_id) for person in people)
     if people and not known:
         said = _("Nobody here is named {name} yet: go on with it as a new name, or choose one that is known.")
-        return None, said.format(name=inert(plain))
+        return None, "", said.format(name=inert(plain))
     try:
-        return shell.queueing.sign_in(wished, lang), ""
+        return shell.queueing.sign_in(wished, lang), "", ""
     except RbcheckError as error:
-        return None, sentence(error)
+        return None, "", sentence(error)

@@ -150,3 +150,13 @@ def test_the_clock_is_aware_and_never_goes_back() -> None:
     assert abs((clock.now() - datetime.now(UTC)).total_seconds()) < 60
     readings = [clock.mono_ns() for _ in range(100)]
     assert readings == sorted(readings)
+
+
+def test_who_signed_in_is_remembered_store_by_store_the_last_first(tmp_path: Path) -> None:
+    device = DeviceFiles(tmp_path / "device")
+    assert device.signed_in("s1") == ()
+    for store, annotator in (("s1", "ann"), ("s1", "bo"), ("s2", "eve"), ("s1", "ann"), ("s1", "ann")):
+        device.note_sign_in(store, annotator)
+    assert device.signed_in("s1") == ("ann", "bo")
+    assert DeviceFiles(tmp_path / "device").signed_in("s2") == ("eve",)
+    assert len((tmp_path / "device" / "signed_in.jsonl").read_text("utf-8").splitlines()) == 4

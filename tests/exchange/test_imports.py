@@ -324,3 +324,21 @@ def test_a_later_export_of_the_same_machine_goes_on(place: Place, elsewhere: Pla
     assert judgment_of(elsewhere, "q1").stage is Stage.ANSWER
     assert counts(elsewhere.exchanging.receive(early)) == (0, 0, 1, 0)
     assert judgment_of(elsewhere, "q1").stage is Stage.ANSWER
+
+
+def test_a_file_of_which_nothing_is_taken_leaves_nobody_behind(house: Place, tmp_path: Path) -> None:
+    path = house.export()
+    folder = tmp_path / "bare"
+    folder.mkdir()
+    with Place(folder) as bare:
+        told = bare.exchanging.receive(path)
+        assert told.refused
+        assert counts(told)[:3] == (0, 0, 0)
+        assert not told.changed
+        assert "rbcheck pack add" in told.refused[0].reason
+        with bare.store(write=False) as work:
+            assert work.people.all() == ()
+            assert work.ledger.chains() == ()
+        again = bare.with_packs().exchanging.receive(path)
+        assert not again.refused
+        assert again.new == len(told.refused)

@@ -63,11 +63,14 @@ class House:
                 work.packs.add_question(StoredQuestion(name, place, question, True, (media,), GOLD, {}, {}))
             work.commit()
 
-    def add_annotator(self, name: str) -> str:
-        """Somebody whose name is known; their id."""
+    def add_annotator(self, name: str, *, here: bool = True) -> str:
+        """Somebody who signed in here before, or came by an import; their id."""
         with self.store() as work:
             work.people.add(Annotator(f"id-{name}", name, Kind.HUMAN, "en", NOON))
+            store = work.people.store_id()
             work.commit()
+        if here:
+            DeviceFiles(self.path / "device").note_sign_in(store, f"id-{name}")
         return f"id-{name}"
 
     def finish(self, annotator: str, pack: str, question_id: str) -> None:
@@ -88,7 +91,7 @@ class House:
         device = DeviceFiles(self.path / "device")
         exchanging = Exchanging(self.store, self.clock, device, FORMATS, read_file, write_file, safe_name)
         return Shell(
-            queueing=Queueing(self.store, self.clock),
+            queueing=Queueing(self.store, self.clock, device),
             annotating=self._desk("here"),
             make_player=lambda: FakePlayer(length_ms=20_000, seconds=self.clock.seconds),
             now=self.clock.now,

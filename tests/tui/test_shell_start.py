@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from textual.widgets import Input
 from tui.shell_host import House, make_house, running, seen, shows, until
 
 from rbcheck import locale
@@ -56,6 +57,41 @@ async def test_the_one_annotator_of_the_one_pack_comes_back_to_the_queue(house: 
     house.add_pack("p1", ["q1", "q2"])
     async with running(house) as (app, _pilot):
         assert isinstance(app.screen, Queue)
+
+
+async def test_whoever_only_came_by_an_import_is_offered_and_not_taken_for_granted(house: House) -> None:
+    house.add_annotator("Fresh", here=False)
+    house.add_pack("p1", ["q1"])
+    async with running(house) as (app, _pilot):
+        assert isinstance(app.screen, Welcome)
+        assert app.screen.query_one("#name", Input).value == ""
+        assert app.focused is not None
+        assert app.focused.id == "name"
+        assert "known here: Fresh" in seen(app)
+
+
+async def test_of_several_who_signed_in_here_the_last_is_greeted(house: House) -> None:
+    house.add_annotator("Ada")
+    house.add_annotator("Bo")
+    house.add_annotator("Fresh", here=False)
+    house.add_pack("p1", ["q1"])
+    async with running(house) as (app, _pilot):
+        assert app.screen.query_one("#name", Input).value == "Bo"
+        assert app.focused is not None
+        assert app.focused.id == "packs"
+
+
+async def test_who_signs_in_is_known_on_the_next_start(house: House) -> None:
+    house.add_annotator("Fresh", here=False)
+    house.add_pack("p1", ["q1"])
+    async with running(house) as (app, pilot):
+        await pilot.press(*"Ada", "enter")
+        await until(pilot, lambda: app.focused is not None and app.focused.id == "packs")
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(app.screen, Queue))
+    async with running(house) as (app, _pilot):
+        assert isinstance(app.screen, Queue)
+        assert "Ada" in seen(app)
 
 
 async def test_no_name_is_refused_beside_the_field(house: House) -> None:
