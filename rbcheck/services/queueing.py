@@ -109,6 +109,13 @@ def last_saved(rows: tuple[QueueRow, ...]) -> datetime | None:
     return max((row.done_at for row in rows if row.done_at), default=None)
 
 
+def where_to_begin(rows: tuple[QueueRow, ...]) -> QueueRow | None:
+    """The unfinished row that was worked on last, if it was not put off; else the first unfinished one."""
+    begun = [(row.worked_at, -place) for place, row in enumerate(rows)
+             if row.worked_at and row.stage is not Stage.DONE and not row.later]  # fmt: skip
+    return rows[-max(begun)[1]] if begun else next_unfinished(rows)
+
+
 def next_unfinished(rows: tuple[QueueRow, ...], after: tuple[str, str] | None = None) -> QueueRow | None:
     """The next row that is not DONE, from behind `after` (pack, question id) on; those put off come last."""
     keys = [(row.pack, row.question_id) for row in rows]

@@ -122,7 +122,7 @@ View = BlindView | WatchView | FreeView | RevealView
 
 @dataclass(frozen=True, slots=True)
 class QueueRow:
-    """One question in an annotator's queue; `stage` is None where nothing was begun."""
+    """One question in an annotator's queue; `stage` is None where nothing was begun, `worked_at` when it last was."""
 
     pack: str
     question_id: str
@@ -138,6 +138,7 @@ class QueueRow:
     verdict: str | None
     active_ms: int
     done_at: datetime | None
+    worked_at: datetime | None
 
 
 @dataclass(frozen=True, slots=True)

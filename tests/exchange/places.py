@@ -97,11 +97,13 @@ class Place:
         return self
 
     def person(self, name: str = "Ann", annotator_id: str | None = None) -> str:
-        """A person of this store; their id."""
+        """A person who signed in to this store here; their id."""
         made = Annotator(annotator_id or f"id-{name}", name, Kind.HUMAN, "en", builders.T0)
         with self.store() as work:
             work.people.add(made)
+            store = work.people.store_id()
             work.commit()
+        self.device.note_sign_in(store, made.annotator_id)
         return made.annotator_id
 
     def judge(

@@ -205,6 +205,8 @@ class TestJudgments:
                 12,
             )
             assert rows[0].done_at == done.done_at
+            assert rows[0].worked_at == done.last_act_at
+            assert rows[1].worked_at is None
             assert (rows[1].stage, rows[1].verdict, rows[1].active_ms, rows[1].clips) == (None, None, 0, 2)
             assert len(work.judgments.queue("ann-1", None)) == 6
             assert work.packs.counts("p1") == (3, 6, 1)

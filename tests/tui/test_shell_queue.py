@@ -57,6 +57,29 @@ async def test_the_cursor_stands_at_the_first_question_that_is_not_done(house: H
         await shows(pilot, "题目二")
 
 
+async def test_the_cursor_stands_at_the_unfinished_question_worked_on_last(house: House) -> None:
+    house.finish("id-Ada", "p1", "q1")
+    for question_id in ("q\x1b[31m4", "q3"):
+        house.clock.ms += 60_000
+        desk = house.desk
+        desk.write_note(desk.open("id-Ada", "p1", question_id).header.judgment_id, 1, 500, "a note")
+        desk.close()
+    async with running(house) as (app, pilot):
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(app.screen, Workbench))
+        await shows(pilot, "q3 · ")
+
+
+async def test_what_was_put_off_is_not_where_one_begins(house: House) -> None:
+    desk = house.desk
+    desk.defer(desk.open("id-Ada", "p1", "q3").header.judgment_id, True)
+    desk.close()
+    async with running(house) as (app, pilot):
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(app.screen, Workbench))
+        await shows(pilot, "q1 · ")
+
+
 async def test_states_types_and_a_text_narrow_the_rows_down(house: House) -> None:
     house.finish("id-Ada", "p1", "q1")
     async with running(house, size=(80, 24)) as (app, pilot):

@@ -95,9 +95,10 @@ class SqlJudgments:
             QueueRow(
                 name, question_id, version, unit, question_type, source, count,
                 stage, bool(later), flagged is not None, bool(returned), verdict, sum((active or {}).values()), done_at,
+                worked_at,
             )
             for name, question_id, version, unit, question_type, source, count,
-                stage, later, flagged, returned, verdict, active, done_at in rows
+                stage, later, flagged, returned, verdict, active, done_at, worked_at in rows
         )  # fmt: skip
 
     def count(self, annotator: str | None = None) -> int:
@@ -177,6 +178,7 @@ def _queue(one_pack: bool) -> Select[Any]:
             PACK.c.name, QUESTION.c.question_id, QUESTION.c.version, QUESTION.c.unit, QUESTION.c.question_type,
             QUESTION.c.source, clips, JUDGMENT.c.stage, JUDGMENT.c.later, JUDGMENT.c.flagged, JUDGMENT.c.returned,
             VERDICT.c.verdict, JUDGMENT.c.active_ms, JUDGMENT.c.done_at,
+            func.coalesce(JUDGMENT.c.last_act_at, JUDGMENT.c.opened_at),
         )
         .join(PACK, PACK.c.id == QUESTION.c.pack)
         .outerjoin(JUDGMENT, mine)

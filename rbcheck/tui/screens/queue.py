@@ -18,7 +18,7 @@ from rbcheck.domain.inert import inert
 from rbcheck.domain.protocol import Stage
 from rbcheck.locale import _
 from rbcheck.services.ports import Annotator
-from rbcheck.services.queueing import next_unfinished
+from rbcheck.services.queueing import next_unfinished, where_to_begin
 from rbcheck.services.views import QueueRow, QueueView, View
 from rbcheck.tui.keymap import Focus, bindings, keys_of
 from rbcheck.tui.messages import ExportWanted, Leaving
@@ -349,8 +349,8 @@ class Queue(ShellScreen):
         self.query_one("#rows", RowTable).put(columns, [cells(row, columns) for row in self._shown], dim, place)
 
     def _first(self) -> int:
-        """Where the cursor stands to begin with: at the first question that is not done."""
-        row = next_unfinished(self._shown)
+        """Where the cursor stands to begin with."""
+        row = where_to_begin(self._shown)
         return self._shown.index(row) if row is not None else 0
 
     def _show_head(self) -> None:
