@@ -115,7 +115,8 @@ class Revision:
 class Draft:
     """What is on the screen but not committed: saved within a second of the last key, so that nothing typed is lost.
 
-    `asides` are short texts asked for in passing (a reason, the claims of an option), by what they are for.
+    `asides` are short texts asked for in passing (a reason, the claims of an option), by what they are for;
+    `note_clip` and `note_at_ms` are where the note of `note_line` was begun.
     """
 
     picks: Options = ()
@@ -130,6 +131,7 @@ class Draft:
     clip: int = 1
     positions_ms: Mapping[int, int] = field(default_factory=lambda: MappingProxyType({}))
     asides: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    note_clip: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -179,4 +179,5 @@ def _draft(node: Node) -> Draft:
         note_at_ms=node.maybe_whole("note_at_ms"), clip=node.whole("clip"),
         positions_ms=MappingProxyType(places),
         asides=MappingProxyType({name: asides.text(name) for name in asides.value}),
+        note_clip=node.maybe_whole("note_clip"),
     )  # fmt: skip

@@ -182,5 +182,5 @@ def _draft(draft: Draft) -> Value:
         "verdict_notes": draft.verdict_notes, "gold_verdict": draft.gold_verdict, "gold_notes": draft.gold_notes,
         "note_line": draft.note_line, "note_at_ms": draft.note_at_ms, "clip": draft.clip,
         "positions_ms": {str(clip): at_ms for clip, at_ms in sorted(draft.positions_ms.items())},
-        "asides": dict(sorted(draft.asides.items())),
+        "asides": dict(sorted(draft.asides.items())), "note_clip": draft.note_clip,
     }  # fmt: skip

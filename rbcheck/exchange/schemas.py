@@ -84,7 +84,7 @@ _DRAFT = record(
     picks=KEYS, confidence=maybe(one_of(Confidence)), final=maybe(KEYS), verdict=maybe(one_of(Verdict)),
     verdict_notes=TEXT, gold_verdict=maybe(one_of(GoldVerdict)), gold_notes=TEXT, note_line=TEXT,
     note_at_ms=maybe(COUNT), clip=POSITION, positions_ms={"type": "object", "additionalProperties": COUNT},
-    asides={"type": "object", "additionalProperties": TEXT},
+    asides={"type": "object", "additionalProperties": TEXT}, note_clip=maybe(POSITION),
 )  # fmt: skip
 _JUDGMENT = record(
     judgment_id=TEXT,

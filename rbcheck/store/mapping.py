@@ -177,7 +177,7 @@ def _draft_json(draft: Draft) -> Values:
         "gold_verdict": draft.gold_verdict, "gold_notes": draft.gold_notes,
         "note_line": draft.note_line, "note_at_ms": draft.note_at_ms, "clip": draft.clip,
         "positions_ms": {str(clip): at_ms for clip, at_ms in draft.positions_ms.items()},
-        "asides": dict(draft.asides),
+        "asides": dict(draft.asides), "note_clip": draft.note_clip,
     }  # fmt: skip
 
 
@@ -195,6 +195,7 @@ def _draft(kept: Mapping[str, Any]) -> Draft:
         clip=kept["clip"],
         positions_ms=MappingProxyType({int(clip): at_ms for clip, at_ms in kept["positions_ms"].items()}),
         asides=MappingProxyType(dict(kept.get("asides", {}))),
+        note_clip=kept.get("note_clip"),
     )
 
 

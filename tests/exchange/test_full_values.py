@@ -80,7 +80,7 @@ reports = st.builds(Report, clips, texts, times, st.booleans(), clips, st.boolea
 drafts = st.builds(
     Draft, keys, st.none() | st.sampled_from(Confidence), st.none() | keys, st.none() | st.sampled_from(Verdict), texts,
     st.none() | st.sampled_from(GoldVerdict), texts, texts, st.none() | counts, clips,
-    st.dictionaries(clips, counts, max_size=3).map(MappingProxyType),
+    st.dictionaries(clips, counts, max_size=3).map(MappingProxyType), note_clip=st.none() | clips,
 )  # fmt: skip
 judgments = st.builds(
     Judgment, texts, st.just("ann"), texts, st.just("q1"), st.just("sha256:1"), st.sampled_from(Protocol),

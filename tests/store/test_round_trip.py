@@ -97,6 +97,7 @@ drafts = st.builds(
     Draft, some_keys, st.none() | st.sampled_from(Confidence), st.none() | some_keys,
     st.none() | st.sampled_from(Verdict), texts, st.none() | st.sampled_from(GoldVerdict), texts, texts,
     st.none() | media_ms, clips, st.dictionaries(clips, media_ms, max_size=3).map(MappingProxyType),
+    note_clip=st.none() | clips,
 )  # fmt: skip
 frames = st.builds(
     Frame, st.just(KEYS), st.just(2), st.lists(st.none() | media_ms, max_size=4).map(tuple),

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Callable
 
+from textual import events
 from textual.widgets import Input, TextArea
-from tui.bench_host import Room, go_by, keys, refusal, sitting, until
+from tui.bench_host import Room, go_by, keys, refusal, sitting, stands_at, until
 
 from rbcheck.domain.judgment import Confidence, Verdict
 from rbcheck.domain.marks import Mark
@@ -178,6 +180,18 @@ async def test_a_reason_being_written_is_kept_by_the_key_that_commits(room: Room
         assert bench.stage is Stage.CHECK
         said = room.judgment().revision.option("A")
         assert (said.mark, said.reason) == (Mark.RULED_OUT, "too far")
+
+
+async def test_a_commit_typed_right_behind_the_answer_waits_for_it(rooms: Callable[..., Room]) -> None:
+    room = rooms(labels=("CLIP_1",))
+    room.at(Stage.WATCH)
+    async with sitting(room) as (bench, pilot, app):
+        await pilot.press("r", *"too dar")
+        for key in ("k", "enter", "ctrl+s"):
+            app.post_message(events.Key(key, key if len(key) == 1 else None))
+        await stands_at(bench, pilot, Stage.CHECK)
+        [report] = room.judgment().reports
+        assert report.reason == "too dark"
 
 
 async def test_a_reason_being_typed_survives_a_crash(room: Room) -> None:

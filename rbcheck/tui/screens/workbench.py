@@ -161,7 +161,8 @@ class Workbench(ShowBench):
         self.bring_front(fronts(stage, self.order_asked)[0][0])
         self.focus_pane()
         if stage in (Stage.WATCH, Stage.CHECK):
-            self.resume_note()
+            in_front = self.wide or self.front_name == "picture"
+            self.resume_note(focus=stage is Stage.WATCH and in_front)
         elif (stage is Stage.VERDICT and self.draft.verdict_notes) or (stage is Stage.REVEAL and self.draft.gold_notes):
             self.go_to_pane("verdict-pane", focus=False)
             self.action_verdict_notes()

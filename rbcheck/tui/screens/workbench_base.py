@@ -60,6 +60,7 @@ class Bench(Screen[Leaving]):
         self.parts: list[Widget] = []
         self._draft_timer: Timer | None = None
         self._committing = False
+        self.commit_when_answered = False
         self._answering: Callable[[str], None] | None = None
         self._aside = ""
         self._steps: list[tuple[Callable[[], None], Callable[[], None]]] = []
@@ -250,13 +251,19 @@ class Bench(Screen[Leaving]):
         if asides != dict(self.draft.asides):
             self.with_draft(asides=MappingProxyType(asides))
 
-    def on_ask_line_answered(self, event: AskLine.Answered) -> None:
+    async def on_ask_line_answered(self, event: AskLine.Answered) -> None:
         event.stop()
         then, self._answering = self._answering, None
         self.keep_aside(self._aside, None)
         self.stop_asking()
         if then is not None:
             then(event.text)
+        if self.commit_when_answered:
+            self.commit_when_answered = False
+            await self.action_commit()
+
+    async def action_commit(self) -> None:
+        """Commit the stage."""
 
     async def action_keep_line(self) -> None:
         """Keep what is written in a line, as Enter in it does."""

@@ -17,6 +17,7 @@ from rbcheck.tui.screens.workbench_model import label, notes_of
 from rbcheck.tui.screens.workbench_seek import SeekBench
 from rbcheck.tui.widgets.note_line import NoteLine
 from rbcheck.tui.widgets.order_pane import OrderPane
+from rbcheck.tui.widgets.refusal import RefusalLine
 from rbcheck.tui.widgets.timelines import Timelines
 from rbcheck.tui.widgets.wording import stamp
 
@@ -34,23 +35,32 @@ class NoteBench(SeekBench):
 
     _edited: Note | None = None
 
-    def resume_note(self) -> None:
-        """Take up a note that was begun before the program ended."""
-        if self.draft.note_at_ms is not None:
-            self.query_one(NoteLine).begin(self.draft.note_at_ms, self.draft.note_line)
+    def resume_note(self, *, focus: bool) -> None:
+        """Show a note that was begun and not finished in its line; with the focus, go on with it."""
+        draft, line = self.draft, self.query_one(NoteLine)
+        self._edited = None
+        if draft.note_at_ms is None:
+            line.end()
+        else:
+            line.begin(draft.note_at_ms, draft.note_line, self._label_of(draft.note_clip), focus=focus)
+
+    def _label_of(self, clip: int | None) -> str:
+        # A draft of an earlier version does not say which clip: it was the open one.
+        return label(self.view, clip or self.draft.clip) if self.view is not None else ""
 
     def action_note(self, text: str = "") -> None:
         """Open the note line with the time of this very moment; a text left there is taken up with its own time."""
         at_ms = self.player.status().at_ms if self.open_clip else self.at_ms
         line = self.query_one(NoteLine)
         if self._edited is None and self.draft.note_at_ms is not None and self.draft.note_line:
-            line.begin(self.draft.note_at_ms, self.draft.note_line)
+            self.say("player", "")
+            self.resume_note(focus=True)
             return
         self._edited = None
         if self.pause_on_note:
             self.hold()
-        self.with_draft(note_at_ms=at_ms, note_line=text)
-        line.begin(at_ms, text)
+        self.with_draft(note_at_ms=at_ms, note_clip=self.draft.clip, note_line=text)
+        line.begin(at_ms, text, self._label_of(self.draft.clip))
 
     def action_tag(self, tag: str) -> None:
         """Begin a note with a tag."""
@@ -63,7 +73,7 @@ class NoteBench(SeekBench):
 
     def on_note_line_written(self, event: NoteLine.Written) -> None:
         event.stop()
-        line, judgment_id = self.query_one(NoteLine), self.judgment_id
+        line, judgment_id, clip = self.query_one(NoteLine), self.judgment_id, self.draft.note_clip or self.draft.clip
         at_ms, edited, text = line.at_ms, self._edited, event.text
         if at_ms is None:
             return
@@ -72,14 +82,13 @@ class NoteBench(SeekBench):
             return
 
         def written(view: View) -> None:
-            self._edited = None
-            line.end()
-            self.with_draft(note_at_ms=None, note_line="")
-            self.save_draft()
             if edited is not None:
                 self._can_undo_edit(edited, text, at_ms)
             else:
-                self._can_undo_note(view, text, at_ms)
+                self._forget_note()
+                self.save_draft()
+                self._can_undo_note(view, clip, text, at_ms)
+            self.resume_note(focus=False)
             self.focus_pane("left" if edited is None else "timelines")
 
         if edited is not None:
@@ -87,24 +96,53 @@ class NoteBench(SeekBench):
                 lambda: self.desk.edit_note(judgment_id, edited.note_id, text, at_ms), about="note", then=written
             )
         else:
-            clip, tag = self.draft.clip, tag_of(text)
+            tag = tag_of(text)
             self.write(lambda: self.desk.write_note(judgment_id, clip, at_ms, text, tag), about="note", then=written)
 
     def leave_note(self) -> None:
         """Go out of the note line; a new note's text stays there, an edit is given up."""
-        line = self.query_one(NoteLine)
         if self._edited is not None:
-            self._edited = None
-            line.end()
+            self.resume_note(focus=False)
             self.focus_pane("timelines")
             return
-        if not line.input.value.strip():
-            line.end()
-            self.with_draft(note_at_ms=None, note_line="")
+        if not self.query_one(NoteLine).input.value.strip():
+            self._forget_note()
+        self.resume_note(focus=False)
         self.focus_pane("left")
+        self.put_away_note()
 
-    def _can_undo_note(self, view: View, text: str, at_ms: int) -> None:
-        clip, judgment_id = self.draft.clip, self.judgment_id
+    def put_away_note(self) -> bool:
+        """Esc on the player with a begun note: say once that it is kept, then throw it away; False without one."""
+        draft = self.draft
+        focused = self.focused
+        if draft.note_at_ms is None or not draft.note_line or focused is None or focused.id != "player":
+            return False
+        if self.stage not in (Stage.WATCH, Stage.CHECK):
+            return False
+        told = _("The note is kept: Enter goes on with it, Esc again throws it away.")
+        if self.query_one("#about-player", RefusalLine).text != told:
+            self.say("player", told, warning=True)
+            return True
+
+        def put_back() -> None:
+            self.with_draft(note_at_ms=draft.note_at_ms, note_clip=draft.note_clip, note_line=draft.note_line)
+            self.resume_note(focus=False)
+            self.say("player", "")
+
+        def throw_away() -> None:
+            self._forget_note()
+            self.resume_note(focus=False)
+
+        throw_away()
+        self.say("player", _("The note is thrown away: Ctrl+Z brings it back."), warning=True)
+        self.did(put_back, throw_away)
+        return True
+
+    def _forget_note(self) -> None:
+        self.with_draft(note_at_ms=None, note_clip=None, note_line="")
+
+    def _can_undo_note(self, view: View, clip: int, text: str, at_ms: int) -> None:
+        judgment_id = self.judgment_id
         made = [note for note in notes_of(view) if (note.clip, note.at_ms, note.text) == (clip, at_ms, text.strip())]
         if made:
             note_id = max(made, key=lambda note: note.written_at).note_id
@@ -145,7 +183,7 @@ class NoteBench(SeekBench):
             if not self.wide:
                 self.go_to_pane("left", focus=False)
             self._edited = note
-            self.query_one(NoteLine).begin(note.at_ms, note.text, editing=True)
+            self.query_one(NoteLine).begin(note.at_ms, note.text, self._label_of(note.clip), editing=True)
 
     def action_shift_note(self, by_ms: int) -> None:
         """Move a note in time."""

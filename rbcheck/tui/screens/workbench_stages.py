@@ -34,7 +34,12 @@ class StageBench(OptionBench):
 
     async def action_commit(self) -> None:
         """Commit the stage; the blind guess asks once before, since it is locked for good."""
-        if self.query_one(AskLine).is_open:
+        asking = self.query_one(AskLine)
+        if asking.is_answered:
+            # Enter and this key came in one breath: the answer's act is written first.
+            self.commit_when_answered = True
+            return
+        if asking.is_open:
             await self.action_keep_line()
             return
         view, stage, judgment_id = self.view, self.stage, self.judgment_id
@@ -87,7 +92,7 @@ class StageBench(OptionBench):
             self.leave_note()
         elif isinstance(focused, TextArea):
             self.focus_pane("verdict-pane")
-        elif self.drop_span():
+        elif self.drop_span() or self.put_away_note():
             return
         elif self.has_class("-alone"):
             self.remove_class("-alone")

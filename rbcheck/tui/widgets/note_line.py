@@ -9,15 +9,17 @@ from textual.message import Message
 from textual.reactive import reactive
 from textual.widgets import Input, Static
 
+from rbcheck.domain.inert import inert
 from rbcheck.locale import _
 from rbcheck.tui.widgets.wording import clock
 
 
 class NoteLine(Horizontal):
-    """`note ▸ 0:18.4 _`: the text of a note, bound to the moment of the key press that began it."""
+    """`note ▸ CLIP_C 0:18.4 _`: a note's text, bound to the clip and the moment of the key press that began it."""
 
     at_ms: reactive[int | None] = reactive(None)
     editing: reactive[bool] = reactive(False)
+    clip_label: reactive[str] = reactive("")
 
     class Typed(Message):
         """The text changed."""
@@ -42,14 +44,16 @@ class NoteLine(Horizontal):
         """The field itself."""
         return self.query_one("#note-input", Input)
 
-    def begin(self, at_ms: int, text: str, *, editing: bool = False) -> None:
-        """Take the time, put the text there, and wait for more of it."""
+    def begin(self, at_ms: int, text: str, label: str, *, editing: bool = False, focus: bool = True) -> None:
+        """Take clip and time, put the text there, and (where it gets the focus) wait for more of it."""
         self.at_ms = at_ms
+        self.clip_label = label
         self.editing = editing
         with self.prevent(Input.Changed):
             self.input.value = text
         self.input.cursor_position = len(text)
-        self.screen.set_focus(self.input)
+        if focus:
+            self.screen.set_focus(self.input)
 
     def end(self) -> None:
         """Forget time and text."""
@@ -67,6 +71,9 @@ class NoteLine(Horizontal):
     def watch_editing(self) -> None:
         self._label()
 
+    def watch_clip_label(self) -> None:
+        self._label()
+
     def on_input_changed(self, event: Input.Changed) -> None:
         event.stop()
         self.post_message(self.Typed(event.value))
@@ -82,8 +89,20 @@ class NoteLine(Horizontal):
         self.input.placeholder = "" if self.at_ms is not None else _("Enter or i on the player begins a note")
         self.input.disabled = self.at_ms is None
         word = _("edit") if self.editing else _("note")
-        time = f" {clock(self.at_ms)}" if self.at_ms is not None else ""
+        time = f" {inert(self.clip_label)} {clock(self.at_ms)}" if self.at_ms is not None else ""
         self.query_one("#note-label", Static).update(Content.styled(f" {word} ▸{time} ", "bold"))
+
+
+class AskInput(Input):
+    """Knows at once that it was answered, before anybody has heard of it."""
+
+    answered = False
+
+    async def action_submit(self) -> None:
+        """Answer, once."""
+        if not self.answered:
+            self.answered = True
+            await super().action_submit()
 
 
 class AskLine(Horizontal):
@@ -105,16 +124,17 @@ class AskLine(Horizontal):
 
     def compose(self) -> ComposeResult:
         yield Static(id="ask-label", markup=False)
-        yield Input(id="ask-input", compact=True, select_on_focus=False)
+        yield AskInput(id="ask-input", compact=True, select_on_focus=False)
 
     @property
-    def input(self) -> Input:
+    def input(self) -> AskInput:
         """The field itself."""
-        return self.query_one("#ask-input", Input)
+        return self.query_one("#ask-input", AskInput)
 
     def ask(self, question: str, text: str = "") -> None:
         """Ask, with a first answer to change."""
         self.query_one("#ask-label", Static).update(Content.styled(f" {question} ▸ ", "bold"))
+        self.input.answered = False
         self.input.value = text
         self.input.cursor_position = len(text)
         self.add_class("-open")
@@ -129,6 +149,11 @@ class AskLine(Horizontal):
     def is_open(self) -> bool:
         """Whether a question stands there."""
         return self.has_class("-open")
+
+    @property
+    def is_answered(self) -> bool:
+        """Whether the answer was given that nobody has heard of yet."""
+        return self.is_open and self.input.answered
 
     def on_input_changed(self, event: Input.Changed) -> None:
         event.stop()
