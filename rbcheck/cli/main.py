@@ -10,6 +10,7 @@ from collections.abc import Sequence
 import click
 
 from rbcheck import __version__
+from rbcheck.cli.ending import Ended
 from rbcheck.cli.lazy import LazyGroup
 from rbcheck.domain.errors import N_, Interrupted, Missing, RbcheckError, StoreError
 from rbcheck.domain.inert import inert
@@ -85,11 +86,11 @@ def run(arguments: Sequence[str]) -> int:
         result = _invoke(arguments)
     except click.exceptions.Exit as leave:
         return leave.exit_code
-    except (click.Abort, KeyboardInterrupt, Interrupted):
+    except (click.Abort, KeyboardInterrupt, Interrupted) as stopped:
         if sys.stderr.isatty():
             click.echo(err=True)  # behind the terminal's ^C
         _say(_("Interrupted."))
-        return EXIT_INTERRUPTED
+        return 128 + stopped.number if isinstance(stopped, Ended) else EXIT_INTERRUPTED
     except click.ClickException as error:
         error.show(sys.stderr)
         return EXIT_USAGE

@@ -5,6 +5,8 @@ Imported before anything heavy: the standard library only, and of that the light
 
 from __future__ import annotations
 
+import errno
+import io
 import os
 import signal
 import sys
@@ -14,7 +16,10 @@ from contextlib import suppress
 from pathlib import Path
 from select import select
 from threading import Thread
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
+
+if TYPE_CHECKING:
+    from typing_extensions import Buffer
 
 _INPUT = 0
 _PATIENCE_SECONDS = 0.5
@@ -41,10 +46,24 @@ def quiet_stderr(log_path: Path) -> None:
     sys.stderr.flush()
     os.dup2(log, 2)
     # A text that cannot be encoded must not end Textual's writer thread.
-    sys.__stderr__ = os.fdopen(terminal, "w", encoding="utf-8", errors="replace")  # type: ignore[misc]
+    drawn = io.BufferedWriter(_Terminal(terminal, "w"))
+    sys.__stderr__ = io.TextIOWrapper(drawn, "utf-8", "replace", line_buffering=True)  # type: ignore[misc]
     # What Python itself says comes before or after the interface, which catches all prints, and is for people to read.
     sys.stderr = sys.__stderr__
     os.close(log)
+
+
+class _Terminal(io.FileIO):
+    """The terminal's end of a stream, on which what is written to a terminal that has gone is lost in silence."""
+
+    def write(self, data: Buffer, /) -> int:
+        """Write, as far as there is somebody to read."""
+        try:
+            return super().write(data)
+        except OSError as error:
+            if error.errno != errno.EIO:
+                raise
+            return memoryview(data).nbytes
 
 
 def run_guarded(child: Callable[[], int]) -> int:

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import os
+import pty
 import re
+import select
 import signal
 import sys
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 from cli.program import ROOT, Program
 from exchange.places import Place
-from tui_picture.terminals import Terminal
+from tui_picture.terminals import PATIENCE, Terminal
 
 Start = Callable[..., Terminal]
 
@@ -26,6 +29,16 @@ def bug(*_):
     raise ZeroDivisionError("a bug, [/] and \\x1b[2J")
 place = sys.argv.pop(1)
 setattr(RbcheckApp, place, bug)
+main()
+"""
+
+# A signal that comes while the command line is read.
+EARLY = """
+import os, signal, sys
+import rbcheck.cli.main
+from rbcheck.__main__ import main
+number = signal.Signals[sys.argv.pop(1)]
+rbcheck.cli.main.read_settings = lambda *_: os.kill(os.getpid(), number)
 main()
 """
 
@@ -85,6 +98,28 @@ def test_a_signal_ends_it_in_order(name: str, start: Start, machine: Program) ->
     assert terminal.is_as_found()
     assert "Traceback" not in terminal.output.decode("utf-8", "replace")
     assert machine("verify", "--json").value["ok"] is True
+
+
+@pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP"])
+def test_a_signal_before_anything_stands_has_its_own_code_too(name: str, start: Start) -> None:
+    terminal = start(sys.executable, "-c", EARLY, name)
+    assert terminal.ended() == 128 + signal.Signals[name]
+    assert b"\x1b[?1049h" not in terminal.output
+
+
+def test_a_terminal_that_goes_away_ends_it_without_a_trace(machine: Program) -> None:
+    environment = {**os.environ, "TERM": "xterm-256color", "RBCHECK_HOME": str(machine.home), "PYTHONPATH": str(ROOT)}
+    guard, master = pty.fork()
+    if guard == 0:
+        os.execve(sys.executable, [sys.executable, "-m", "rbcheck", "--pack", "p1"], environment)
+    output, end = b"", time.monotonic() + PATIENCE
+    while b"q3" not in output:
+        assert time.monotonic() < end, "the program never stood"
+        if select.select([master], [], [], 0.02)[0]:
+            output += os.read(master, 65536)
+    os.close(master)
+    assert os.waitstatus_to_exitcode(os.waitpid(guard, 0)[1]) == 128 + signal.SIGHUP
+    assert (machine.home / "rbcheck.log").read_text() == ""
 
 
 def test_it_draws_everything_again_after_it_was_stopped(start: Start) -> None:
