@@ -9,6 +9,7 @@ from pathlib import Path
 
 import click
 
+from rbcheck.cli.people import print_people
 from rbcheck.cli.progress import progress_bar
 from rbcheck.domain.errors import N_, ExchangeError
 from rbcheck.domain.inert import inert
@@ -21,18 +22,32 @@ from rbcheck.wiring import Wiring
 
 _NO_PARQUET = N_("parquet is not written by this version: take csv or jsonl, which hold the same.")
 _NOT_A_TIME = N_("“{value}” is no time in ISO 8601, like 2026-11-29 or 2026-11-29T14:00:00Z.")
+_PARQUET = "parquet"
 EXIT_USAGE = 2
 IMPORT_SCHEMA = "rbcheck.import/1"
 
 
+class _FormatName(click.Choice[str]):
+    """The formats there are; one that somebody may well ask for is let through, to be refused with what to do."""
+
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        return value if value == _PARQUET else super().convert(value, param, ctx)
+
+
 @click.command()
-@click.option("--annotator", is_flag=False, flag_value="", metavar="NAME", help="Whose judgments (name or id).")
+@click.option(
+    "--annotator",
+    is_flag=False,
+    flag_value="",
+    metavar="NAME",
+    help="Whose judgments (name or id); without a name: who there is, exit 2.",
+)
 @click.option("--all", "everybody", is_flag=True, help="Every annotator's: a file each, or one stream.")
 @click.option("--pack", metavar="P", help="The judgments of one pack only.")
 @click.option(
     "--format",
     "form",
-    type=click.Choice([*FORMATS, "parquet"]),
+    type=_FormatName(list(FORMATS)),
     default="full",
     show_default=True,
     help="The shape of the file.",
@@ -63,7 +78,7 @@ def export(
       rbcheck export --annotator Ann --format csv --excel -o ann.csv
       rbcheck export --all --format jsonl -o - > all.jsonl
     """
-    if form == "parquet":
+    if form == _PARQUET:
         raise ExchangeError(_NO_PARQUET)
     if not annotator and not everybody:
         return _list(wiring)
@@ -170,8 +185,9 @@ def _say(told: Received) -> None:
 
 def _list(wiring: Wiring) -> int:
     people = wiring.exchanging.annotators()
-    for person, count in people:
-        click.echo(f"{inert(person.name)}  {person.annotator_id}  {count}", err=True)
+    if people:
+        print_people([(inert(person.name), person.annotator_id, str(count)) for person, count in people],
+                     (_("name"), _("id"), _("judgments")))  # fmt: skip
     click.echo(
         _("Say whose judgments to export: --annotator NAME, or --all.")
         if people

@@ -3,14 +3,24 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 
 import click
+from rich.cells import cell_len, set_cell_size
 
 from rbcheck.domain.inert import inert
 from rbcheck.domain.ledger import Entry, timestamp
 from rbcheck.locale import _
 from rbcheck.services.ports import Role
 from rbcheck.wiring import Wiring
+
+
+def print_people(rows: Sequence[Sequence[str]], heads: Sequence[str]) -> None:
+    """A table on standard output, its columns aligned in cells of the terminal."""
+    widths = [max(cell_len(cell) for cell in column) for column in zip(heads, *rows, strict=True)]
+    for row in (heads, *rows):
+        padded = (set_cell_size(cell, width) for cell, width in zip(row, widths, strict=True))
+        click.echo("  ".join(padded).rstrip())
 
 
 @click.group()
@@ -40,9 +50,10 @@ def annotator_list(wiring: Wiring, as_json: bool) -> None:
         ]  # fmt: skip
         click.echo(json.dumps({"schema": "rbcheck.annotators/1", "annotators": rows}, ensure_ascii=False))
         return
-    for person, count in people:
-        click.echo(f"{inert(person.name)}  {person.annotator_id}  {person.kind}  {count}")
-    if not people:
+    if people:
+        print_people([(inert(person.name), person.annotator_id, person.kind, str(count)) for person, count in people],
+                     (_("name"), _("id"), _("kind"), _("judgments")))  # fmt: skip
+    else:
         click.echo(_("No annotators yet: the first one signs in with `rbcheck`."), err=True)
 
 

@@ -20,8 +20,8 @@ FORMATS = MappingProxyType(
         made.name: made
         for made in (
             Format("full", "json", full.write, _none, streams=False, chained=True),
-            Format("runningbench", "json", runningbench.write, _none, streams=False, bundled=True),
-            Format("cli-results", "jsonl", cli_results.write, cli_results.gold_fields),
+            Format("runningbench", "runningbench.json", runningbench.write, _none, streams=False, bundled=True),
+            Format("cli-results", "cli-results.jsonl", cli_results.write, cli_results.gold_fields),
             Format("csv", "csv", table.write_csv, table.gold_fields),
             Format("tsv", "tsv", table.write_tsv, table.gold_fields),
             Format("jsonl", "jsonl", jsonl.write, _none),

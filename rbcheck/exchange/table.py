@@ -91,8 +91,8 @@ _RUNS = ("=", "+", "-", "@", "\t", "\r", "\n", "\uff1d", "\uff0b", "\uff0d", "\u
 
 
 def gold_fields(item: Outgoing) -> int:
-    """How many cells of `gold` have a value for this judgment."""
-    return item.stored.question.k if item.stored.gold is not None else 0
+    """1 where `gold` has a value for this judgment: its rows, one an option, are one field as in the other formats."""
+    return int(item.stored.gold is not None)
 
 
 def write_csv(shipment: Shipment) -> Iterator[str]:

@@ -60,7 +60,7 @@ class Shipment:
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """A format of exports: its file ending, how it is written, and how many fields of a judgment come from gold.
+    """A format of exports: its files' ending (no two alike), how it is written, how many fields of a judgment of gold.
 
     `streams`: many annotators can stand in one file. `bundled`: one pack only. `chained`: it carries the ledger.
     """

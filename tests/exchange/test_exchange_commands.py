@@ -75,8 +75,11 @@ def valid(value: Any, name: str) -> None:
 
 def test_without_a_name_the_annotators_are_listed(shell: Shell) -> None:
     ran = shell.run("export", "--annotator")
-    assert (ran.code, ran.out) == (2, "")
-    assert "张三" in ran.err
+    assert ran.code == 2
+    heads, *rows = [line.split() for line in ran.out.splitlines()]
+    assert heads == ["name", "id", "judgments"]
+    assert ["张三", "id-张三", "1"] in rows
+    assert ran.err == "Say whose judgments to export: --annotator NAME, or --all.\n"
     assert shell.run("export").code == 2
 
 
@@ -92,6 +95,23 @@ def test_what_is_withheld_is_counted_on_standard_error(shell: Shell) -> None:
     ran = shell.run("export", "--annotator", "Ann", "--format", "cli-results", "-o", "-")
     assert [json.loads(line)["gold"] for line in ran.out.splitlines()] == [["A", "B", "H"], None]
     assert "2 judgments (1 complete, 1 incomplete), 4 fields withheld" in ran.err.splitlines()
+
+
+def test_what_is_withheld_counts_the_same_in_a_table(shell: Shell) -> None:
+    """One a judgment and field: the gold of q2, however many rows it has."""
+    ran = shell.run("export", "--annotator", "Ann", "--format", "csv", "-o", "-")
+    assert "2 judgments (1 complete, 1 incomplete), 1 fields withheld" in ran.err.splitlines()
+
+
+def test_no_two_formats_share_a_file_name(shell: Shell, tmp_path: Path) -> None:
+    for form in ("full", "runningbench", "cli-results", "csv", "tsv", "jsonl"):
+        assert shell.run("export", "--annotator", "Ann", "--format", form, "-o", str(tmp_path)).code == 0
+    endings = {path.name.split("-", 2)[2].split(".", 1)[1] for path in tmp_path.iterdir()}
+    assert endings == {"json", "runningbench.json", "cli-results.jsonl", "csv", "tsv", "jsonl"}
+
+
+def test_parquet_is_not_offered(shell: Shell) -> None:
+    assert "parquet" not in shell.run("export", "--help").out
 
 
 def test_a_file_by_the_name_of_its_annotator(shell: Shell) -> None:
