@@ -16,6 +16,8 @@ from rbcheck.wiring import Wiring
 
 _NO_SCHEMA = N_("There is no schema named {name}: choose one of {names}.")
 
+_OF_STORE, _SHORT = "store:", 6
+
 
 @click.command()
 @click.argument("files", nargs=-1, type=click.Path(path_type=Path))
@@ -34,10 +36,11 @@ def verify(wiring: Wiring, files: tuple[Path, ...], as_json: bool) -> int:
         found.chains += part.chains
         found.questions += part.questions
         found.contradictions += part.contradictions
+        found.names |= part.names
     if as_json:
         click.echo(json.dumps(verified_json(found), ensure_ascii=False))
     else:
-        _print(found)
+        _print(found, wiring.device.device_id)
     return 0 if found.ok else 1
 
 
@@ -67,10 +70,17 @@ def verified_json(found: Verified) -> dict[str, object]:
     }
 
 
-def _print(found: Verified) -> None:
+def _print(found: Verified, this_device: str) -> None:
+    def who(annotator: str) -> str:
+        if annotator.startswith(_OF_STORE):
+            return _("the store itself ({id}…)").format(id=annotator.removeprefix(_OF_STORE)[:_SHORT])
+        return f"{found.names.get(annotator) or '?'} ({annotator[:_SHORT]}…)"
+
     for chain in found.chains:
-        words = _("{annotator} on {device}: {events} events, anchored up to {anchored}: {state}").format(
-            annotator=chain.annotator, device=chain.device, events=chain.events, anchored=chain.anchored,
+        here = chain.device == this_device
+        device = _("this device") if here else _("device {id}…").format(id=chain.device[:_SHORT])
+        words = _("{annotator} on {device}: {events} events, {state}, anchored up to {anchored}").format(
+            annotator=who(chain.annotator), device=device, events=chain.events, anchored=chain.anchored,
             state=_("whole") if chain.ok else _("broken"),
         )  # fmt: skip
         if chain.first_bad:
@@ -82,12 +92,12 @@ def _print(found: Verified) -> None:
     for part in blind:
         if not part.blind_first:
             words = _("{question} of {annotator}: its clips were opened before the guess{known}.").format(
-                question=part.question, annotator=part.annotator, known=_(" (and it says so)") if part.seen else ""
+                question=part.question, annotator=who(part.annotator), known=_(" (and it says so)") if part.seen else ""
             )
             click.echo(inert(words))
     for wrong in found.contradictions:
         words = _("{question} of {annotator} contradicts the ledger: {acts}.").format(
-            question=wrong.question, annotator=wrong.annotator, acts=", ".join(wrong.acts)
+            question=wrong.question, annotator=who(wrong.annotator), acts=", ".join(wrong.acts)
         )
         click.echo(inert(words))
     if found.ok:

@@ -40,11 +40,12 @@ class Contradiction:
 
 @dataclass(slots=True)
 class Verified:
-    """What a look found."""
+    """What a look found; `names` are those of the annotators, by id."""
 
     chains: list[ChainReport] = field(default_factory=list)
     questions: list[QuestionReport] = field(default_factory=list)
     contradictions: list[Contradiction] = field(default_factory=list)
+    names: dict[str, str] = field(default_factory=dict)
 
     @property
     def ok(self) -> bool:
@@ -75,7 +76,8 @@ class Verifying:
             own = f"store:{work.people.store_id()}"
             chains = {chain: tuple(work.ledger.events(*chain)) for chain in work.ledger.chains()}
             noted = _noted_heads(events for (annotator, _), events in chains.items() if annotator == own)
-            for annotator in (own, *(person.annotator_id for person in work.people.all())):
+            found.names = {person.annotator_id: person.name for person in work.people.all()}
+            for annotator in (own, *found.names):
                 chains.setdefault((annotator, self._device.device_id), ())
             testimonies: dict[str, Testimony] = {}
             for (annotator, device), events in sorted(chains.items()):
@@ -92,8 +94,8 @@ class Verifying:
         arrival = self._read(path, self._clock.now())
         if not arrival.whole or arrival.annotator is None:
             raise ExchangeError(_NO_LEDGER, file=arrival.file, form=arrival.form)
-        found, testimony = Verified(), Testimony()
         whose = arrival.annotator.annotator_id
+        found, testimony = Verified(names={whose: arrival.annotator.name}), Testimony()
         for chain in arrival.chains:
             heads = [chain.head] if chain.head else []
             report = verify_chain(chain.events, heads)

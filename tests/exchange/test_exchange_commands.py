@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 from dataclasses import dataclass
@@ -180,6 +181,14 @@ def test_verify_store_and_file(shell: Shell, tmp_path: Path) -> None:
     valid(ran.json, "verify")
     assert ran.json["chains"][0]["first_bad"] == {"n": 4, "how": "removed"}
     assert shell.run("verify", str(tmp_path / "bad.json")).code == 1
+
+
+def test_verify_names_people_and_this_device(shell: Shell, tmp_path: Path) -> None:
+    said = shell.run("verify").out
+    assert re.search(r"^Ann \(id-Ann…\) on this device: \d+ events, whole, anchored up to \d+$", said, re.MULTILINE)
+    assert re.search(r"^the store itself \([0-9a-f]{6}…\) on this device: ", said, re.MULTILINE)
+    (tmp_path / "ann.json").write_text(shell.run("export", "--annotator", "Ann", "-o", "-").out, "utf-8")
+    assert "Ann (id-Ann…) on this device: " in shell.run("verify", str(tmp_path / "ann.json")).out
 
 
 def test_stats_print_and_json(shell: Shell) -> None:
