@@ -58,7 +58,7 @@ def say_listed(packs: Sequence[PackRow], console: Console) -> None:
     """A table of packs."""
     table = _table(_("pack"), _("protocol"), _("questions"), _("clips"), _("judged"), _("gold"))
     for pack in packs:
-        gold = _("shown after the verdict") if pack.reveal_gold else _("kept back")
+        gold = _("shown after the verdict") if pack.reveal_gold else "—"
         row = (pack.name, pack.protocol.value, pack.questions, pack.clips, pack.judged, gold)
         table.add_row(*(Text(inert(str(cell))) for cell in row))
     console.print(table)

@@ -25,7 +25,7 @@ _STEPS = {
     "verdict": N_("verdict"),
 }
 _EXCLUDED = {
-    "practice": N_("practice"),
+    "practice": N_("practice (see it with --pack)"),
     "qualification": N_("qualification"),
     "check": N_("check questions"),
     "void": N_("voided"),
@@ -66,7 +66,7 @@ _FLAGS = {
 # From which width of the terminal a column is shown, its heading, and its figure.
 _COLUMNS = (
     (0, N_("final = gold"), "G1"),
-    (120, N_("same, without\n“can't tell”"), "G1.answered"),
+    (120, N_("same, without\n“cannot tell”"), "G1.answered"),
     (100, N_("gold options found"), "G2"),
     (0, N_("blind = gold"), "B1"),
     (0, N_("gold ruled out"), "G5"),
@@ -96,7 +96,7 @@ def left_out(campaign: Campaign) -> list[str]:
 
 def side_by_side(campaign: Campaign, width: int) -> Table:
     """Agreement on all free answers beside the same without `cant_tell`."""
-    table = _table(_("what is compared"), _("all free answers"), _("without “can't tell”"))
+    table = _table(_("what is compared"), _("FREE\nall free answers"), _("ANSWERED\nwithout “cannot tell”"))
     rows = (
         (_("final answer is the gold"), "G1"),
         (_("gold options found"), "G2"),

@@ -25,7 +25,7 @@ _NO_PACK = N_("No pack is named {pack}: see `rbcheck pack list`.")
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """The figures, how many judgments had their gold withheld, and which practice packs were shown by name."""
+    """The figures, how many of their judgments had their gold withheld, and which practice packs were named."""
 
     campaign: Campaign
     withheld_judgments: int
@@ -47,7 +47,7 @@ class Measuring:
         rows = self.rows(pack, annotator)
         return Measured(
             measure(rows, settings),
-            sum(row.withheld for row in rows),
+            sum(row.withheld and not row.practice for row in rows),
             tuple(sorted({row.pack for row in rows})) if pack and self._is_practice(pack) else (),
         )
 

@@ -82,7 +82,7 @@ def measure(rows: Iterable[JudgmentRow], settings: Settings = Settings()) -> Cam
     annotators, flags = people(kept, peeking(table), line=settings.line, seed=settings.seed, draws=settings.draws)
     return Campaign(
         settings=settings,
-        packs=tuple(sorted({row.pack for row in kept})),
+        packs=tuple(sorted({row.pack for row in kept if not row.practice})),
         funnel=funnel(headline),
         excluded=excluded(kept, repeated),
         withheld=withheld,
@@ -95,12 +95,12 @@ def measure(rows: Iterable[JudgmentRow], settings: Settings = Settings()) -> Cam
 
 
 def without_withheld_gold(rows: Sequence[JudgmentRow]) -> tuple[list[JudgmentRow], int]:
-    """The rows with nothing of the gold of questions withheld in any of them, and how many questions those are."""
+    """The rows with nothing of the gold of questions withheld in any of them; how many those are beside practice."""
     hidden = {(row.question, row.version) for row in rows if row.withheld}
     bare = [
         replace(row, gold=None, gold_verdict=None) if (row.question, row.version) in hidden else row for row in rows
     ]
-    return bare, len(hidden)
+    return bare, len({(row.question, row.version) for row in rows if row.withheld and not row.practice})
 
 
 def group_figures(table: Columns) -> Figures:

@@ -139,11 +139,13 @@ def test_a_store_that_cannot_be_used_is_left_as_it_was(program: Program, tmp_pat
         assert path.read_bytes() == before
 
 
-@pytest.mark.parametrize("arguments", [("play", "/nope.mp4"), ("verify", "/nope.json"), ("import", "/nope.json")])
+@pytest.mark.parametrize(
+    "arguments", [("play", "/nope.mp4"), ("verify", "/nope.json"), ("import", "/nope.json"), ("pack", "add", "/nope")]
+)
 def test_4_is_a_file_that_is_missing(arguments: tuple[str, ...], program: Program) -> None:
     said = program(*arguments)
     assert (said.code, said.out) == (4, "")
-    assert arguments[1] in said.sentence
+    assert arguments[-1] in said.sentence
 
 
 @pytest.mark.parametrize("command", ["play", "verify", "import", "pack add"])

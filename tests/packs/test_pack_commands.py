@@ -17,7 +17,7 @@ from packs.making import OPTIONS, Row, cli_pack, cli_row, native_pack, native_ro
 from rbcheck.cli.pack import pack
 from rbcheck.device.clock import SystemClock
 from rbcheck.device.files import DeviceFiles
-from rbcheck.domain.errors import NotFound, PackError
+from rbcheck.domain.errors import Missing, NotFound
 from rbcheck.packs.files import Files
 from rbcheck.packs.schemas import ADD, LIST, RELINK, REMOVE, SCHEMAS, SHOW
 from rbcheck.services.packs import PackService
@@ -206,7 +206,7 @@ def test_texts_and_names_that_would_steer_a_terminal_are_inert_everywhere(shell:
 
 
 def test_a_path_with_an_escape_sequence_is_inert_in_the_sentence_that_refuses_it(shell: Shell, tmp_path: Path) -> None:
-    with pytest.raises(PackError) as refused:
+    with pytest.raises(Missing) as refused:
         shell("add", tmp_path / "no\x1b[2Jthing")
     assert "\x1b" not in str(refused.value)
     assert "\u241b[2J" in str(refused.value)

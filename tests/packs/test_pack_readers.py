@@ -20,7 +20,7 @@ from packs.making import (
     zip_of,
 )
 
-from rbcheck.domain.errors import PackError
+from rbcheck.domain.errors import Missing, PackError
 from rbcheck.domain.protocol import Protocol
 from rbcheck.packs.formats.detect import read
 from rbcheck.services.intake import IntakeOptions, ReadPack, silent
@@ -186,7 +186,7 @@ def test_other_forms_are_refused_in_one_sentence(tmp_path: Path, content: bytes)
 
 @pytest.mark.parametrize("name", ["none", "n" * 5000, "a\0b"])
 def test_nothing_there_is_said(tmp_path: Path, name: str) -> None:
-    with pytest.raises(PackError, match="nothing at"):
+    with pytest.raises(Missing, match="nothing at"):
         understood(tmp_path / name)
 
 

@@ -162,3 +162,19 @@ def test_a_figure_in_words_never_hides_its_counts() -> None:
     assert words.share(Figure(None, 2, 3, 1, None, Reason.TOO_FEW_QUESTIONS)) == "— (2/3), too few questions"
     assert words.stacked(Figure(0.5, 1, 2, 1, None, Reason.SINGLE_CLUSTER)) == "50.0 % (1/2)\none question only"
     assert words.count(2812.53) == "2812.5"
+
+
+def test_what_is_left_out_as_practice_is_in_none_of_the_counts() -> None:
+    made = [replace(row, practice=True, withheld=True) for row in rows()]
+    page = flowing(printed(made))
+    assert "0 judgments asked of" in page
+    assert "on 0 questions from 0 packs." in page
+    assert "practice (see it with --pack) 24" in page
+    assert "withheld" not in page
+
+
+def test_the_two_rows_bear_the_names_of_the_manual() -> None:
+    page = printed(rows())
+    assert page.count("FREE") == page.count("ANSWERED") == 1
+    assert "cannot tell" in page
+    assert "can't tell" not in page

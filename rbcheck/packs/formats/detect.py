@@ -5,7 +5,7 @@ from __future__ import annotations
 from os.path import isdir, isfile
 from pathlib import Path
 
-from rbcheck.domain.errors import N_, PackError
+from rbcheck.domain.errors import N_, Missing, PackError
 from rbcheck.domain.inert import inert
 from rbcheck.packs import archives
 from rbcheck.packs.containers import Archive, Container, Folder, listed, read_text
@@ -25,7 +25,7 @@ _NAME = N_("{name} cannot be a pack's name: choose another of at most 80 charact
 
 
 def read(path: Path, options: IntakeOptions, progress: Progress) -> ReadPack:
-    """Understand what lies at a path; PackError where it is nothing that can be understood."""
+    """Understand what lies at a path; Missing where nothing does, PackError where it cannot be understood."""
     pack = _read(path, options, progress)
     name = pack.name
     if not name.strip() or len(name) > 80 or inert(name) != name or "/" in name or "\\" in name or name in (".", ".."):
@@ -37,7 +37,7 @@ def _read(path: Path, options: IntakeOptions, progress: Progress) -> ReadPack:
     if isdir(path):
         return _contained(_with_marks(path), options)
     if not isfile(path):
-        raise PackError(_NOT_THERE, path=inert(str(path)))
+        raise Missing(_NOT_THERE, path=inert(str(path)))
     if path.name in (_MANIFEST, web_bundle.PAGE, web_bundle.LIST):
         return _contained(Folder(path.parent), options)
     if archives.is_archive(path):
