@@ -39,7 +39,9 @@ def keys_page(lang: str) -> str:
         rows = [entry for entry in KEYS if entry.focus is focus]
         if rows:
             lines += [f"## {_(focus.value)}", "", f"| {key} | {does} |", "| --- | --- |"]
-            lines += [f"| `{_plain(entry.sign)}` | {_plain(words(entry))} |" for entry in rows]
+            lines += [
+                f"| {f'`{_plain(entry.sign)}`' if entry.sign else '—'} | {_plain(words(entry))} |" for entry in rows
+            ]
             lines.append("")
     return "\n".join(lines)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 Span = tuple[int, int]
 FASTEST_COVERING_RATE = 2.0
@@ -34,6 +35,14 @@ def coverage(spans: Iterable[Span], duration_ms: int) -> float:
 def furthest_ms(spans: Iterable[Span]) -> int:
     """The latest millisecond that was played; nothing beyond it may be sought to while watching."""
     return max((end for _, end in spans), default=0)
+
+
+def holes(spans: Iterable[Span], duration_ms: int) -> tuple[Span, ...]:
+    """The parts of a clip that no span covers, in order."""
+    edges = [(0, 0), *union(spans), (duration_ms, duration_ms)]
+    return tuple(
+        (end, min(start, duration_ms)) for (_, end), (start, _) in pairwise(edges) if end < min(start, duration_ms)
+    )
 
 
 def overlaps(first: Span, second: Span) -> bool:

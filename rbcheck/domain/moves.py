@@ -30,7 +30,7 @@ from rbcheck.domain.verdict import check_gold_verdict, check_verdict
 
 LONGEST_PAUSE_MS = 60_000
 
-_N_OPTIONS = N_("Exactly {n} options are to be selected, and {found} are: {instead}.")
+_N_OPTIONS = N_("Options selected: {found}, where the question asks for {n}: {instead}.")
 _TAKE_MORE = N_("select {count} more")
 _TAKE_FEWER = N_("take {count} back")
 _NO_SUCH = N_("This question has no option {keys}.")

@@ -19,16 +19,16 @@ VERDICT_WORDS: Mapping[Verdict | GoldVerdict, str] = {
     GoldVerdict.CANT_TELL: N_("cannot tell"),
 }
 NOT_N_CLEAR = N_(
-    "“clear” needs exactly {n} options marked ✓, and {found} are: change the marks, or choose “ambiguous” with a note."
+    "“clear” needs the number of ✓ to be {n}, and it is {found}: change the marks, or choose “ambiguous” with a note."
 )
-NOT_N_NOTE = N_("{found} options are marked ✓ where {n} are asked for: name at least one option in the note (“B: …”).")
+NOT_N_NOTE = N_("The number of ✓ is {found}, not {n}: name at least one option in the note (“B: …”).")
 FINAL_DIFFERS = N_("The final answer differs from the ✓ options in {differing}: name each of them in the note.")
 NOTE_NAMES_NOTHING = N_("“{verdict}” needs a note that names an option (“B: …”) or a time (“0:38”).")
 UNPLAYABLE = N_(
     "“{verdict}” cannot be chosen while {clips} is reported unplayable: choose “ambiguous” or “cannot tell”."
 )
 CONCESSION = N_(
-    "“correct” admits that {misjudged} was misjudged: name at least one of these options in the note (“{first}: …”)."
+    "“correct” concedes what you said of {misjudged}: name at least one of these options in the note (“{first}: …”)."
 )
 ANSWER_IS_GOLD = N_("Your final answer is the published one, so it cannot be “wrong answer”: choose another verdict.")
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from string import ascii_uppercase
 
 from textual.binding import Binding, BindingType
 
 from rbcheck.domain.errors import N_
-from rbcheck.domain.protocol import Act
+from rbcheck.domain.protocol import Act, Stage
 from rbcheck.locale import _
 
 
@@ -97,12 +97,12 @@ def _numbers(focus: Focus, name: str, last: int, words: str, hint: str, act: Act
         yield Key(f"{name}_{number}", focus, (str(number),), f"screen.{name}({number})", words, sign, shown, act)
 
 
-def _letters(focus: Focus, taken: str) -> Iterator[Key]:
+def _letters(focus: Focus, taken: str, name: str, words: str, act: Act | None = None) -> Iterator[Key]:
     for letter in ascii_uppercase:
         if letter not in taken:
-            words = N_("go to an option by its letter")
             where = focus.name.lower()
-            yield Key(f"{where}_{letter}", focus, (letter,), f"screen.option('{letter}')", words, f"Shift+{letter}")
+            run = f"screen.{name}('{letter}')"
+            yield Key(f"{where}_{letter}", focus, (letter,), run, words, f"Shift+{letter}", act=act)
 
 
 EVERYWHERE, LISTS, WORKBENCH, PLAYER = Focus.EVERYWHERE, Focus.LISTS, Focus.WORKBENCH, Focus.PLAYER
@@ -125,7 +125,7 @@ KEYS: tuple[Key, ...] = (
     Key("palette", EVERYWHERE, ("ctrl+p",), "app.command_palette", N_("every action by its name"), "Ctrl+P",
         N_("actions")),
     Key("keys", EVERYWHERE, ("question_mark",), "app.keys", N_("the keys that act here"), "?", N_("keys")),
-    Key("suspend", EVERYWHERE, (), "app.suspend_process", N_("suspend the program; `fg` goes on with it"), "Ctrl+P"),
+    Key("suspend", EVERYWHERE, (), "app.suspend_process", N_("suspend the program; `fg` goes on with it"), ""),
     Key("quit", EVERYWHERE, ("ctrl+q",), "app.quit", N_("leave; everything is saved"), "Ctrl+Q", N_("leave")),
     Key("focus_next", EVERYWHERE, ("tab",), "app.focus_next", N_("next field"), "Tab",
         N_("next field")),
@@ -168,6 +168,8 @@ KEYS: tuple[Key, ...] = (
     Key("faster", PLAYER, ("right_square_bracket",), "screen.rate_by(1)", N_("faster"), "]", act=Act.PLAY),
     Key("start", PLAYER, ("home",), "screen.to_start", N_("to the start of the clip"), "Home", act=Act.SEEK),
     Key("end", PLAYER, ("end",), "screen.to_end", N_("to the end, or as far as was played"), "End", act=Act.SEEK),
+    Key("unwatched", PLAYER, ("G",), "screen.to_unwatched", N_("to the next part not yet watched"), "G",
+        N_("next gap"), Act.SEEK),
     Key("clip_before", PLAYER, ("pageup",), "screen.clip_by(-1)", N_("clip before"), "PgUp", act=Act.PLAY),
     Key("clip_after", PLAYER, ("pagedown",), "screen.clip_by(1)", N_("next clip"), "PgDn", act=Act.PLAY),
     Key("zoom", PLAYER, ("z",), "screen.zoom", N_("enlarge the picture: ×2, ×4, ×8, whole"), "z", N_("zoom"), Act.PLAY),
@@ -185,13 +187,22 @@ KEYS: tuple[Key, ...] = (
     Key("pick", PICKING, ("space",), "screen.pick", N_("pick the option, or take it back"), "space", N_("pick"),
         Act.PICK),
     *_numbers(PICKING, "confidence", 3, N_("how sure: guess, hunch, sure"), N_("how sure"), Act.RATE),
-    *_letters(PICKING, "LRX"),
+    *_letters(PICKING, "LRX", "pick_option", N_("pick an option by its letter, or take it back"), Act.PICK),
     Key("supported", MARKING, ("y",), "screen.mark('supported')", N_("✓ supported"), "y", "✓", Act.MARK),
     Key("ruled_out", MARKING, ("x",), "screen.mark('ruled_out')", N_("✗ ruled out"), "x", "✗", Act.MARK),
     Key("undecidable", MARKING, ("u",), "screen.mark('undecidable')", N_("? undecidable"), "u", "?", Act.MARK),
     Key("evidence", MARKING, ("e",), "screen.evidence", N_("this moment as evidence"), "e", N_("moment"), Act.ATTACH),
     Key("evidence_span", MARKING, ("E",), "screen.evidence_span", N_("a span as evidence: its start, then its end"),
         "E", N_("span"), Act.ATTACH),
+    Key("check_play_pause", MARKING, ("space",), "screen.play_pause", N_("play or pause"), "space", N_("play"),
+        Act.PLAY),
+    Key("check_left", MARKING, ("left",), "screen.seek_by(-2000)", N_("2 seconds back"), "←→", N_("2 s"), Act.SEEK),
+    Key("check_right", MARKING, ("right",), "screen.seek_by(2000)", N_("2 seconds on"), "→", act=Act.SEEK),
+    Key("check_frame_back", MARKING, ("comma",), "screen.step(-1)", N_("one frame back"), ", .", N_("frame"),
+        Act.SEEK),
+    Key("check_frame_on", MARKING, ("full_stop",), "screen.step(1)", N_("one frame on"), ".", act=Act.SEEK),
+    Key("check_clip_before", MARKING, ("pageup",), "screen.clip_by(-1)", N_("clip before"), "PgUp", act=Act.PLAY),
+    Key("check_clip_after", MARKING, ("pagedown",), "screen.clip_by(1)", N_("next clip"), "PgDn", act=Act.PLAY),
     Key("play_evidence", MARKING, ("g",), "screen.play_evidence", N_("play the evidence from two seconds before"), "g",
         N_("play evidence"), Act.PLAY),
     Key("why", MARKING, ("w",), "screen.why", N_("write why"), "w", N_("why"), Act.MARK),
@@ -199,7 +210,7 @@ KEYS: tuple[Key, ...] = (
     Key("detach", MARKING, ("d",), "screen.detach", N_("take the last evidence off"), "d", act=Act.ATTACH),
     Key("scope", MARKING, ("m",), "screen.scope", N_("claim decided within one clip, or across clips"), "m",
         act=Act.MARK),
-    *_letters(MARKING, "ELRX"),
+    *_letters(MARKING, "ELRX", "option", N_("go to an option by its letter")),
 
     Key("note_up", TIMELINE, ("up",), "screen.note_by(-1)", N_("note above"), "↑↓", N_("note")),
     Key("note_down", TIMELINE, ("down",), "screen.note_by(1)", N_("note below"), "↓"),
@@ -248,6 +259,11 @@ def bindings(*focus: Focus, namespace: str = "screen") -> list[BindingType]:
 def act_of(action: str) -> Act | None:
     """The protocol's act behind an action, by the action's bare name; None where there is none."""
     return next((key.act for key in KEYS if key.name == action and key.act is not None), None)
+
+
+def fitting(key: Key, stage: Stage | None) -> Key:
+    """A command as it stands at a stage: the verdict on the question has three words, that on the gold four."""
+    return replace(key, sign="1–3") if key.id == "verdict_1" and stage is not Stage.REVEAL else key
 
 
 def words(key: Key) -> str:

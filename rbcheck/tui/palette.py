@@ -42,7 +42,7 @@ class Actions(Provider):
         alike = Counter(words(key) for key in keys)
         for key in keys:
             single = alike[words(key)] == 1
-            name = words(key) if single else f"{words(key)}: {key.sign.removeprefix('Shift+')}"
+            name = words(key) if single else f"{words(key)}: {key.sign.removeprefix('Shift+').partition('–')[0]}"
             yield _capital(name), key.sign if key.keys else "", partial(self.screen.run_action, key.action), single
         for row in settings_rows():
             for value, word in row.options:

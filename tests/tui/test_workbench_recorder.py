@@ -91,3 +91,22 @@ def test_no_more_is_covered_than_the_wall_clock_allows(plays: list[tuple[int, in
             most += 20 * rate
         film.recorder.stop()
     assert film.covered() <= most
+
+
+def test_a_clock_that_comes_in_jumps_on_a_loaded_machine_is_playback() -> None:
+    film = Film()
+    for at_ms, wall_ms in ((0, 0), (1_900, 100), (2_000, 2_000), (3_800, 2_100)):
+        film.tick(at_ms, wall_ms)
+    film.recorder.finish(1, 5_500)
+    assert [(span.from_ms, span.to_ms) for span in film.kept.values()] == [(0, 5_500)]
+
+
+def test_a_seek_is_no_playback_however_short() -> None:
+    film = Film()
+    film.tick(0, 0)
+    film.tick(100, 100)
+    film.recorder.stop()
+    film.tick(1_500, 200)
+    film.tick(1_600, 300)
+    film.recorder.stop()
+    assert film.covered() == 200

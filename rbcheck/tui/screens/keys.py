@@ -15,7 +15,7 @@ from textual.widgets import Static
 
 from rbcheck.locale import _
 from rbcheck.tui.actions import possible
-from rbcheck.tui.keymap import KEYS, Focus, Key, words
+from rbcheck.tui.keymap import KEYS, Focus, Key, fitting, words
 
 
 def keys_now(app: App[None]) -> tuple[Key, ...]:
@@ -27,7 +27,7 @@ def keys_now(app: App[None]) -> tuple[Key, ...]:
     for key in KEYS:
         if key.id in acting and key.words not in told and possible(app, screen, key):
             told.add(key.words)
-            found.append(key)
+            found.append(fitting(key, getattr(screen, "stage", None)))
     return tuple(sorted(found, key=lambda key: key.focus is Focus.EVERYWHERE))
 
 

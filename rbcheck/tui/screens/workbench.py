@@ -14,7 +14,7 @@ from textual.widgets import Static
 from rbcheck.domain.errors import RbcheckError
 from rbcheck.domain.inert import inert
 from rbcheck.domain.protocol import Stage
-from rbcheck.locale import _
+from rbcheck.locale import _, ngettext
 from rbcheck.services.views import BlindView
 from rbcheck.tui.keymap import Focus, bindings
 from rbcheck.tui.messages import StageEntered
@@ -33,7 +33,7 @@ from rbcheck.tui.widgets.stage_line import LOCK, StageLine
 from rbcheck.tui.widgets.timelines import Timelines
 from rbcheck.tui.widgets.verdict_pane import VerdictPane
 from rbcheck.tui.widgets.video_view import VideoView
-from rbcheck.tui.widgets.wording import clock, sentence
+from rbcheck.tui.widgets.wording import clock, sentence, unbroken
 
 RENEW_SECONDS = 20.0
 _SIZES = [(0, "-narrow"), (120, "-wide")]
@@ -66,8 +66,10 @@ class Workbench(ShowBench):
                     yield Static(id="picking-count", classes="count", markup=False)
                     yield RefusalLine(id="about-options-picking")
                 with Vertical(id="marking-pane", classes="pane"):
+                    yield Static(id="reveal-head", markup=False)
                     yield MarkingList(id="marking")
                     yield Static(id="marking-count", classes="count", markup=False)
+                    yield Static(id="begun-span", markup=False)
                     yield RefusalLine(id="about-options-marking")
                 with Vertical(id="order-pane", classes="pane"):
                     yield OrderPane(id="order")
@@ -152,12 +154,17 @@ class Workbench(ShowBench):
             self.set_class(other is stage, f"-{other.value}", update=False)
         video = self.query_one(VideoView)
         if isinstance(view, BlindView):
-            lock = _("The clips open when the blind guess is locked: pick {n} options, then Ctrl+S.")
-            clips = "   ".join(f"{inert(clip.label)} {clock(clip.duration_ms)}" for clip in view.clips)
+            lock = ngettext(
+                "The clips open when the blind guess is locked: pick one option, then Ctrl+S.",
+                "The clips open when the blind guess is locked: pick {n} options, then Ctrl+S.",
+                view.header.n,
+            )
+            clips = "   ".join(unbroken(f"{inert(clip.label)} {clock(clip.duration_ms)}") for clip in view.clips)
             video.clear(f"{lock.format(n=view.header.n)}\n\n{clips}", f"{LOCK} {_('locked')}")
         elif not self.open_clip:
             self.show_clip(self.draft.clip if self.track() is not None else 1)
         self.forget_note_line()
+        self.drop_span()
         self.bring_front(fronts(stage, self.order_asked)[0][0])
         self.focus_pane()
         if stage in (Stage.WATCH, Stage.CHECK):

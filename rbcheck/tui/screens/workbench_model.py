@@ -178,9 +178,8 @@ def _against_gold(in_gold: bool, chosen: bool) -> Content:
         _("★ published") if in_gold else _("☆ not published"), "bold" if in_gold else "$foreground-muted"
     )
     yours = _("yours") if chosen else _("not yours")
-    agree = in_gold == chosen
-    sign = (f"  = {_('the same')}", "$text-success") if agree else (f"  ≠ {_('differs')}", "bold $text-warning")
-    return Content.assemble(gold, (f" · {yours}", "" if chosen else "$foreground-muted"), sign)
+    parts = Content.assemble(gold, (f" · {yours}", "" if chosen else "$foreground-muted"))
+    return parts if in_gold == chosen else parts + Content.styled(f" · {_('differs')}", "bold $text-warning")
 
 
 def _tools(*, claim: bool = False) -> Content:
@@ -198,6 +197,23 @@ def counter(found: int, n: int, sign: str = "") -> Content:
     told = _("{found} of {n}").format(found=found, n=n)
     style = "bold $text-success" if found == n else "bold $text-warning"
     return Content.styled(f"{sign}{told}" + ("" if found == n else " ⚠"), style)
+
+
+def reveal_text(view: View) -> Content:
+    """Over the options in REVEAL: both answers and whether they agree, then the verdict already given with its note."""
+    revision = view.free.revision if isinstance(view, RevealView) else None
+    if not isinstance(view, RevealView) or revision is None or revision.final is None:
+        return Content("")
+    yours = revision.final.options
+    agrees = set(view.gold) == set(yours)
+    answers = _("Published: {gold} · yours: {yours}").format(gold=", ".join(view.gold), yours=", ".join(yours))
+    sign = (_("agrees"), "bold $text-success") if agrees else (_("differs"), "bold $text-warning")
+    line = Content.assemble((answers, "bold"), " · ", sign)
+    if revision.verdict is None:
+        return line
+    said = Content.assemble((f"{_('your verdict')}: ", "$foreground-muted"), _(VERDICT_WORDS[revision.verdict.verdict]))
+    note = Content(" · ") + prose(revision.verdict.notes) if revision.verdict.notes else Content("")
+    return Content("\n").join([line, said + note])
 
 
 def revisions_text(view: View) -> Content:

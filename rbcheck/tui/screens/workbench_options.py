@@ -1,4 +1,4 @@
-"""The workbench's options: picked, marked, split into claims, resting on evidence."""
+"""The workbench's options: picked, marked, split into claims."""
 
 from __future__ import annotations
 
@@ -8,15 +8,16 @@ from dataclasses import replace
 from typing import Any
 
 from rbcheck.domain.judgment import Confidence
-from rbcheck.domain.marks import Claim, Evidence, Mark, OptionMark, Scope, mark_of_claims
+from rbcheck.domain.marks import Claim, Mark, OptionMark, Scope, mark_of_claims
 from rbcheck.domain.protocol import Stage
 from rbcheck.locale import _
+from rbcheck.services.views import View
 from rbcheck.tui.screens.workbench_dialogs import ClaimsScreen
 from rbcheck.tui.screens.workbench_model import free_of, label, mark_words, picked
 from rbcheck.tui.screens.workbench_notes import NoteBench
 from rbcheck.tui.widgets.option_rows import RowId
 from rbcheck.tui.widgets.options_list import MarkingList, OptionsList, PickingList
-from rbcheck.tui.widgets.wording import clock, stamp
+from rbcheck.tui.widgets.wording import stamp
 
 _PICKING = (Stage.BLIND, Stage.ANSWER)
 _CONFIDENCES = (Confidence.GUESS, Confidence.HUNCH, Confidence.SURE)
@@ -25,7 +26,6 @@ _CONFIDENCES = (Confidence.GUESS, Confidence.HUNCH, Confidence.SURE)
 class OptionBench(NoteBench):
     """What has to do with options."""
 
-    _span_from: tuple[str, int, int] | None = None
     _ahead: dict[RowId, tuple[Mark | None, object]]
     """Marks that are on the screen and on their way into the store, each with what tells it from a later one."""
 
@@ -56,8 +56,12 @@ class OptionBench(NoteBench):
         self.options.move(by)
 
     def action_option(self, key: str) -> None:
-        """Go to an option; where options are picked, pick it as well."""
-        if self.options.go((key, None)) and self.stage in _PICKING:
+        """Go to an option."""
+        self.options.go((key, None))
+
+    def action_pick_option(self, key: str) -> None:
+        """Go to an option and pick it, or take it back."""
+        if self.options.go((key, None)):
             self.action_pick()
 
     def on_options_list_row_clicked(self, event: OptionsList.RowClicked) -> None:
@@ -182,10 +186,15 @@ class OptionBench(NoteBench):
         self.app.push_screen(ClaimsScreen(key, text, typed, there, lambda now: self.keep_aside(aside, now)), kept)
 
     def _split(self, key: str, before: tuple[Claim, ...], after: tuple[Claim, ...]) -> None:
-        judgment_id = self.judgment_id
+        judgment_id, mark = self.judgment_id, self.said(key).mark
+
+        def split(_view: View) -> None:
+            if mark is not None and self.said(key).claims and self.said(key).mark is not mark:
+                told = _("The mark of {key} follows its claims now: each of them wants its own.")
+                self.say("options", told.format(key=key), warning=True)
 
         def put(claims: tuple[Claim, ...]) -> None:
-            self.write(lambda: self.desk.split(judgment_id, key, claims), about="options")
+            self.write(lambda: self.desk.split(judgment_id, key, claims), about="options", then=split)
 
         put(after)
         self.did(lambda: put(before), lambda: put(after))
@@ -204,81 +213,6 @@ class OptionBench(NoteBench):
             return
         following = {None: Scope.WITHIN, Scope.WITHIN: Scope.ACROSS, Scope.ACROSS: None}[claim.scope]
         self.write(lambda: self.desk.scope(judgment_id, key, claim_id, following), about="options")
-
-    # evidence
-
-    def action_evidence(self) -> None:
-        """The moment on the screen is evidence for what is under the cursor."""
-        if self.open_clip:
-            self._rest_on(Evidence(self.open_clip, self.player.status().at_ms))
-
-    def action_evidence_span(self) -> None:
-        """A span as evidence: the first press is its start, the second its end."""
-        at, clip = self.options.at, self.open_clip
-        if at is None or not clip:
-            return
-        now = self.player.status().at_ms
-        begun = self._span_from
-        if begun is None or begun[:2] != (at[0], clip):
-            self._span_from = (at[0], clip, now)
-            told = _("Evidence for {key} from {time}: E again at its end, Esc to drop it.")
-            self.say("options", told.format(key=at[0], time=clock(now)), warning=True)
-            return
-        self._span_from = None
-        start, end = min(begun[2], now), max(begun[2], now)
-        self._rest_on(Evidence(clip, start, end))
-
-    def drop_span(self) -> bool:
-        """Give up a span that was begun; False where there is none."""
-        dropped, self._span_from = self._span_from is not None, None
-        if dropped:
-            self.say("options", "")
-        return dropped
-
-    def _rest_on(self, evidence: Evidence) -> None:
-        at, judgment_id = self.options.at, self.judgment_id
-        if at is None:
-            return
-        key, claim_id = at
-
-        def put() -> None:
-            self.write(lambda: self.desk.attach(judgment_id, key, evidence, claim_id), about="options")
-
-        put()
-        self.did(lambda: self.write(lambda: self.desk.detach(judgment_id, key, evidence), about="options"), put)
-
-    def action_detach(self) -> None:
-        """Take the last evidence off what is under the cursor."""
-        at, judgment_id = self.options.at, self.judgment_id
-        if at is None:
-            return
-        key, claim_id = at
-        items = self._evidence_here()
-        if not items:
-            return
-        last = items[-1]
-
-        def put() -> None:
-            self.write(lambda: self.desk.detach(judgment_id, key, last), about="options")
-
-        put()
-        self.did(lambda: self.write(lambda: self.desk.attach(judgment_id, key, last, claim_id), about="options"), put)
-
-    def action_play_evidence(self) -> None:
-        """Play the evidence under the cursor, the last of it, from two seconds before."""
-        items = self._evidence_here()
-        if items:
-            item = items[-1]
-            self.action_play_at(item.clip, item.from_ms, -1 if item.to_ms is None else item.to_ms)
-
-    def _evidence_here(self) -> tuple[Evidence, ...]:
-        at = self.options.at
-        if at is None:
-            return ()
-        said = self.said(at[0])
-        if at[1] is None:
-            return said.evidence or said.all_evidence
-        return next((claim.evidence for claim in said.claims if claim.claim_id == at[1]), ())
 
 
 def marked_ahead(said: OptionMark, marks: Mapping[RowId, Mark | None]) -> OptionMark:

@@ -9,7 +9,10 @@ from rbcheck.domain.coverage import RunningSpan
 from rbcheck.domain.footage import WatchSpan
 
 SAVE_EVERY_MS = 2_000
-_SLACK_MS = 400
+_SLACK_MS = 2_000
+"""How far a clock may run ahead of the wall: on a loaded machine it comes in jumps; a seek ends the stretch itself."""
+_BACK_MS = 400
+"""How far a player may correct its clock."""
 
 
 class Recorder:
@@ -34,7 +37,7 @@ class Recorder:
         since = (now - self._ticked_at).total_seconds() * 1000 if self._ticked_at else 0.0
         reach = int(since * rate) + _SLACK_MS
         running = self._running
-        if running is not None and running.clip == clip and 0 < running.to_ms - at_ms <= _SLACK_MS:
+        if running is not None and running.clip == clip and 0 < running.to_ms - at_ms <= _BACK_MS:
             at_ms = running.to_ms  # the player has corrected its clock; nobody went back
         if running is not None and running.fits(clip, at_ms, rate, shown, lines, reach):
             self._running = running.until(at_ms)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from rbcheck.domain.coverage import holes
 from rbcheck.domain.protocol import Act, Stage, allowed
 from rbcheck.domain.watching import SEEK_TOLERANCE_MS
 from rbcheck.locale import _
@@ -44,6 +45,21 @@ class SeekBench(PlayBench):
     def action_to_start(self) -> None:
         """Go to the start of the clip."""
         self.go_to(0)
+
+    def action_to_unwatched(self) -> None:
+        """Go to the start of the next part that is not covered yet; behind the last one, of the first."""
+        track, running = self.track(), self.recorder.running
+        if track is None or not self.open_clip:
+            return
+        live = ((running.from_ms, running.to_ms),) if running is not None and running.clip == track.position else ()
+        starts = [
+            start for start, end in holes(track.covered + live, self.duration()) if end - start > SEEK_TOLERANCE_MS
+        ]
+        if not starts:
+            self.say("player", _("No part of this clip is left to be watched."), warning=True)
+            return
+        now = self.player.status().at_ms
+        self.go_to(next((start for start in starts if start >= now), starts[0]))
 
     def action_to_end(self) -> None:
         """Go to the end; while watching, as far as was played."""

@@ -8,9 +8,9 @@ from textual.widgets import Input, Static, TextArea
 
 from rbcheck.domain.marks import Mark
 from rbcheck.domain.protocol import Act, Stage, allowed
-from rbcheck.locale import _
+from rbcheck.locale import _, ngettext
 from rbcheck.services.views import View, WatchView
-from rbcheck.tui.keymap import Focus, Key, act_of, keys_of
+from rbcheck.tui.keymap import Focus, Key, act_of, fitting, keys_of
 from rbcheck.tui.screens.workbench_model import (
     counter,
     free_of,
@@ -20,6 +20,7 @@ from rbcheck.tui.screens.workbench_model import (
     picked,
     picking_rows,
     question_text,
+    reveal_text,
     revisions_text,
     tracks_of,
     verdict_choices,
@@ -67,7 +68,9 @@ class ShowBench(StageBench):
             verdict_choices(header.stage),
             self.draft.gold_verdict if reveal else self.draft.verdict,
             self.draft.gold_notes if reveal else self.draft.verdict_notes,
+            header.n,
         )
+        self.query_one("#reveal-head", Static).update(reveal_text(view))
         self.query_one("#revisions", TextPane).put(revisions_text(view))
         self.show_tracks(view.coverage_needed if isinstance(view, WatchView) else 0.95)
         self.query_one(StageLine).header = header
@@ -86,7 +89,7 @@ class ShowBench(StageBench):
                 ).stylize(click(f"screen.confidence({number})"))
                 for number, (each, word) in enumerate(CONFIDENCE_WORDS.items(), 1)
             ]
-            count = Content("\n").join([count, Content(f"{_('how sure:')} ") + Content("  ").join(sure)])
+            count = Content("\n").join([count, Content(f"{_('how sure (optional):')} ") + Content("  ").join(sure)])
         self.query_one("#picking-count", Static).update(count)
         free = free_of(view)
         if free is not None:
@@ -140,7 +143,7 @@ class ShowBench(StageBench):
         name = focused.id if focused is not None and focused.id else ""
         texts = isinstance(focused, (Input, TextArea))
         groups = _FOCUSES.get(name, ())
-        keys = [key for key in keys_of(*groups) if key.hint and self._can(key)]
+        keys = [fitting(key, self.stage) for key in keys_of(*groups) if key.hint and self._can(key)]
         if not texts:
             keys += [key for key in keys_of(Focus.LISTS) if key.hint and self.stage is Stage.DONE and self._can(key)]
         wanted = {"commit", "back", "next_pane", "manual", *(("stamp",) if texts else ())}
@@ -160,6 +163,14 @@ class ShowBench(StageBench):
             return stage is not Stage.DONE
         if action == "next_unfinished":
             return True
+        if action == "retry":
+            return self.writes.failed is not None
+        if action == "stamp":
+            return stage is not Stage.BLIND and isinstance(self.focused, (Input, TextArea))
+        if action == "to_unwatched":
+            return Act.SEEK in allowed(stage)
+        if action == "verdict" and parameters and isinstance(parameters[0], int):
+            return parameters[0] <= len(verdict_choices(stage))
         if action in ("verdict", "verdict_by", "verdict_notes"):
             return Act.CHOOSE in allowed(stage)
         act = act_of(action)
@@ -171,7 +182,8 @@ def standing_of(view: View, picks: int) -> tuple[str, float]:
     n = view.header.n
     match view.header.stage:
         case Stage.BLIND:
-            return _("② opens with {n} options locked").format(n=n), min(picks / n, 1.0)
+            told = ngettext("WATCH opens with one option locked", "WATCH opens with {n} options locked", n)
+            return told.format(n=n), min(picks / n, 1.0)
         case Stage.WATCH:
             needed = view.coverage_needed if isinstance(view, WatchView) else 0.95
             tracks = tracks_of(view)
@@ -184,7 +196,8 @@ def standing_of(view: View, picks: int) -> tuple[str, float]:
             options = len(free.options) if free is not None else 1
             return _("ANSWER opens when every option has a mark"), len(marks) / options
         case Stage.ANSWER:
-            return _("VERDICT opens with {n} options").format(n=n), min(picks / n, 1.0)
+            told = ngettext("VERDICT opens with one option", "VERDICT opens with {n} options", n)
+            return told.format(n=n), min(picks / n, 1.0)
         case Stage.VERDICT if view.header.reveals:
             return _("the published answer opens with the verdict"), 0.0
         case _:

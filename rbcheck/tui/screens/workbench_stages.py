@@ -13,8 +13,8 @@ from rbcheck.domain.protocol import Act, Stage, allowed
 from rbcheck.locale import _
 from rbcheck.tui.messages import ExportWanted, Leaving
 from rbcheck.tui.screens.workbench_dialogs import ConfirmScreen
+from rbcheck.tui.screens.workbench_evidence import EvidenceBench
 from rbcheck.tui.screens.workbench_model import picked, verdict_choices
-from rbcheck.tui.screens.workbench_options import OptionBench
 from rbcheck.tui.widgets.note_line import AskLine
 from rbcheck.tui.widgets.verdict_pane import VerdictChoice, VerdictPane
 
@@ -29,7 +29,7 @@ COMMIT_WORDS: Mapping[Stage, str] = {
 }
 
 
-class StageBench(OptionBench):
+class StageBench(EvidenceBench):
     """What leads from one stage to another, and out."""
 
     async def action_commit(self) -> None:

@@ -129,8 +129,16 @@ class OptionsList(VerticalScroll, can_focus=True):
     def _point(self) -> None:
         for place, row in enumerate(self.query(OptionRow)):
             row.under_cursor = place == self.cursor
-            if row.under_cursor:
-                row.scroll_visible(animate=False)
+        self.call_after_refresh(self._follow)
+
+    def on_resize(self) -> None:
+        self.call_after_refresh(self._follow)
+
+    def _follow(self) -> None:
+        # Once everything is laid out: the row under the cursor is higher than the others by its tools.
+        for place, row in enumerate(self.query(OptionRow)):
+            if place == self.cursor:
+                row.scroll_visible(animate=False, immediate=True)
 
 
 class PickingList(OptionsList):

@@ -124,7 +124,7 @@ class Timelines(VerticalScroll, can_focus=True):
 
 def _closed(position: int, label: str, notes: list[Note]) -> Content:
     count = len(notes)
-    told = ngettext("{count} note", "{count} notes", count).format(count=count)
+    told = ngettext("{count} note", "{count} notes", count).format(count=count) if notes else _("no notes yet")
     last = f" · {clock(notes[-1].at_ms)} {inert(notes[-1].text)}" if notes else ""
     line = Content.assemble((inert(label), "bold"), (f"  {told}{last}", "$foreground-muted"))
     return line.stylize(click(f"screen.clip({position})"))

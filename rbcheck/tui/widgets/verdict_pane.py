@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar
 
+from rich.cells import cell_len
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
@@ -29,7 +30,7 @@ _UNSEEN = N_("blurred, missing, or the moment is never covered")
 _MEANINGS: dict[type[AnyVerdict], dict[str, str]] = {
     Verdict: {
         Verdict.CLEAR: N_("one defensible set of answers, visible on screen"),
-        Verdict.AMBIGUOUS: N_("another set too, an unclear stem, or not n options ✓"),
+        Verdict.AMBIGUOUS: N_("another set is defensible too, the stem is unclear, or the number of ✓ is not {n}"),
         Verdict.CANT_TELL: _UNSEEN,
     },
     GoldVerdict: {
@@ -49,6 +50,8 @@ class VerdictChoice(Widget, can_focus=True):
 
     choices: reactive[tuple[AnyVerdict, ...]] = reactive((), layout=True)
     chosen: reactive[AnyVerdict | None] = reactive(None)
+    n: reactive[int] = reactive(0, layout=True)
+    """How many options the question asks for."""
 
     class Chosen(Message):
         """A verdict was chosen."""
@@ -59,11 +62,11 @@ class VerdictChoice(Widget, can_focus=True):
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
         """As high as the words and what they mean take."""
-        return max(self._text().get_height({}, width), 1)
+        return max(len(self._lines(width)), 1)
 
     def render(self) -> Content:
-        """Number, word and meaning of each."""
-        return self._text()
+        """Number, word and meaning of each, the meanings in a column."""
+        return Content("\n").join(self._lines(self.size.width))
 
     def move(self, by: int) -> None:
         """Choose the word above or below."""
@@ -77,17 +80,21 @@ class VerdictChoice(Widget, can_focus=True):
         if place < len(self.choices):
             self.post_message(self.Chosen(self.choices[place]))
 
-    def _text(self) -> Content:
-        return Content("\n").join(self._line(place, verdict) for place, verdict in enumerate(self.choices))
-
-    def _line(self, place: int, verdict: AnyVerdict) -> Content:
-        chosen = verdict is self.chosen
-        line = Content.assemble(
-            ("(●) " if chosen else "( ) ", "bold $text-primary" if chosen else "$foreground-muted"),
-            (f"{place + 1} {_(VERDICT_WORDS[verdict])}", "bold"),
-            (f"  {_(_MEANINGS[type(verdict)][verdict])}", "$foreground-muted"),
-        )
-        return line.stylize(click(f"screen.verdict({place + 1})"))
+    def _lines(self, width: int) -> list[Content]:
+        words = [f"{place} {_(VERDICT_WORDS[verdict])}" for place, verdict in enumerate(self.choices, 1)]
+        hang = max((cell_len(word) for word in words), default=0) + len("(●)   ")
+        lines: list[Content] = []
+        for place, (word, verdict) in enumerate(zip(words, self.choices, strict=True), 1):
+            chosen = verdict is self.chosen
+            head = Content.assemble(
+                ("(●) " if chosen else "( ) ", "bold $text-primary" if chosen else "$foreground-muted"), (word, "bold")
+            )
+            meaning = _(_MEANINGS[type(verdict)][verdict]).format(n=self.n)
+            for row, part in enumerate(Content.styled(meaning, "$foreground-muted").wrap(max(width - hang, 1))):
+                start = head if row == 0 else Content("")
+                line = start + Content(" " * (hang - start.cell_length)) + part
+                lines.append(line.stylize(click(f"screen.verdict({place})")))
+        return lines
 
 
 class NotesField(TextArea):
@@ -118,11 +125,12 @@ class VerdictPane(Vertical):
         """The field of the notes."""
         return self.query_one("#verdict-notes", TextArea)
 
-    def put(self, choices: Sequence[AnyVerdict], chosen: AnyVerdict | None, notes: str) -> None:
+    def put(self, choices: Sequence[AnyVerdict], chosen: AnyVerdict | None, notes: str, n: int) -> None:
         """Show what can be chosen, what is, and the notes as they were."""
         choice = self.query_one(VerdictChoice)
         choice.choices = tuple(choices)
         choice.chosen = chosen
+        choice.n = n
         if self.notes.text != notes:
             with self.prevent(TextArea.Changed):
                 self.notes.text = notes

@@ -82,6 +82,11 @@ def prose(text: str) -> Content:
     return Content(inert(text, keep_newlines=True))
 
 
+def unbroken(text: str) -> str:
+    """The same text, never broken at its spaces."""
+    return text.replace(" ", "\u00a0")
+
+
 def sentence(error: RbcheckError) -> str:
     """An error in the interface's language."""
     return inert(error.render(_), keep_newlines=True)

@@ -1,0 +1,118 @@
+"""The workbench's evidence: moments and spans that options and claims rest on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from textual.widgets import Static
+
+from rbcheck.domain.marks import Evidence
+from rbcheck.locale import _
+from rbcheck.tui.screens.workbench_model import label
+from rbcheck.tui.screens.workbench_options import OptionBench
+from rbcheck.tui.widgets.option_rows import RowId
+from rbcheck.tui.widgets.wording import clock
+
+
+@dataclass(frozen=True, slots=True)
+class BegunSpan:
+    """A span whose end is still to come, tied to the row it was begun for."""
+
+    row: RowId
+    clip: int
+    from_ms: int
+
+
+class EvidenceBench(OptionBench):
+    """What has to do with evidence."""
+
+    _begun: BegunSpan | None = None
+
+    def action_evidence(self) -> None:
+        """The moment on the screen is evidence for what is under the cursor."""
+        at = self.options.at
+        if self.open_clip and at is not None:
+            self._rest_on(at, Evidence(self.open_clip, self.player.status().at_ms))
+
+    def action_evidence_span(self) -> None:
+        """A span as evidence: the first press is its start, the second its end, wherever the cursor is by then."""
+        at, clip, begun = self.options.at, self.open_clip, self._begun
+        if at is None or not clip:
+            return
+        now = self.player.status().at_ms
+        if begun is None:
+            self.say("options", "")
+            self._begin_span(BegunSpan(at, clip, now))
+        elif begun.clip != clip:
+            told = _("The span of {key} was begun in {label}: end it there with E, or give it up with Esc.")
+            self._refuse_span(told, begun)
+        elif begun.from_ms == now:
+            told = _("A span of {key} with no length: go on to its end, then E; or take the moment alone with e.")
+            self._refuse_span(told, begun)
+        else:
+            self._begin_span(None)
+            self._rest_on(begun.row, Evidence(clip, min(begun.from_ms, now), max(begun.from_ms, now)))
+
+    def drop_span(self) -> bool:
+        """Give up a span that was begun; False where there is none."""
+        if self._begun is None:
+            return False
+        self._begin_span(None)
+        self.say("options", "")
+        return True
+
+    def _begin_span(self, begun: BegunSpan | None) -> None:
+        self._begun = begun
+        line = self.query_one("#begun-span", Static)
+        line.set_class(begun is not None, "-begun")
+        told = _("Span of {key} from {label} {time}: E ends it, Esc gives it up.")
+        line.update(told.format(**self._of(begun), time=clock(begun.from_ms)) if begun is not None else "")
+
+    def _refuse_span(self, told: str, begun: BegunSpan) -> None:
+        self.say("options", told.format(**self._of(begun)))
+
+    def _of(self, begun: BegunSpan) -> dict[str, str]:
+        return {"key": begun.row[0], "label": label(self.view, begun.clip) if self.view is not None else ""}
+
+    def _rest_on(self, row: RowId, evidence: Evidence) -> None:
+        judgment_id = self.judgment_id
+        key, claim_id = row
+
+        def put() -> None:
+            self.write(lambda: self.desk.attach(judgment_id, key, evidence, claim_id), about="options")
+
+        put()
+        self.did(lambda: self.write(lambda: self.desk.detach(judgment_id, key, evidence), about="options"), put)
+
+    def action_detach(self) -> None:
+        """Take the last evidence off what is under the cursor."""
+        at, judgment_id = self.options.at, self.judgment_id
+        if at is None:
+            return
+        key, claim_id = at
+        items = self._evidence_here()
+        if not items:
+            return
+        last = items[-1]
+
+        def put() -> None:
+            self.write(lambda: self.desk.detach(judgment_id, key, last), about="options")
+
+        put()
+        self.did(lambda: self.write(lambda: self.desk.attach(judgment_id, key, last, claim_id), about="options"), put)
+
+    def action_play_evidence(self) -> None:
+        """Play the evidence under the cursor, the last of it, from two seconds before."""
+        items = self._evidence_here()
+        if items:
+            item = items[-1]
+            self.action_play_at(item.clip, item.from_ms, -1 if item.to_ms is None else item.to_ms)
+
+    def _evidence_here(self) -> tuple[Evidence, ...]:
+        at = self.options.at
+        if at is None:
+            return ()
+        said = self.said(at[0])
+        if at[1] is None:
+            return said.evidence or said.all_evidence
+        return next((claim.evidence for claim in said.claims if claim.claim_id == at[1]), ())

@@ -1,0 +1,114 @@
+"""Evidence from the options: the player's keys act there, a begun span stays in sight until it is ended or given up."""
+
+from __future__ import annotations
+
+import pytest
+from textual.widgets import TextArea
+from tui.bench_host import Room, go_by, keys, plain, refusal, sitting, until
+
+from rbcheck.domain.marks import Evidence
+from rbcheck.domain.protocol import Stage
+from rbcheck.tui.screens.workbench import Workbench
+from rbcheck.tui.screens.workbench_dialogs import ClaimsScreen
+from rbcheck.tui.widgets.options_list import OptionRow
+
+
+def evidence(room: Room, key: str = "A") -> tuple[Evidence, ...]:
+    """What the store holds for an option."""
+    return room.judgment().revision.option(key).evidence
+
+
+async def test_from_the_options_the_player_is_moved_and_played(room: Room) -> None:
+    room.at(Stage.CHECK)
+    async with sitting(room) as (bench, pilot, _app):
+        await keys(pilot, "right", "right", "left", "e")
+        assert evidence(room) == (Evidence(1, 2_000),)
+        await keys(pilot, "space")
+        assert bench.playing
+        await keys(pilot, "space", "pagedown")
+        await until(pilot, lambda: bench.open_clip == 2)
+        assert bench.focused is bench.query_one("#marking")
+
+
+async def test_a_begun_span_stays_in_sight_and_belongs_to_its_option(room: Room) -> None:
+    room.at(Stage.CHECK)
+    async with sitting(room) as (bench, pilot, _app):
+        await keys(pilot, "right", "E")
+        line = bench.query_one("#begun-span")
+        assert "Span of A from CLIP_1 0:02.0" in plain(bench, "#begun-span")
+        await keys(pilot, "y", "down", "x", "right")
+        assert line.display
+        await keys(pilot, "E")
+        assert evidence(room) == (Evidence(1, 2_000, 4_000),)
+        assert evidence(room, "B") == ()
+        assert not line.display
+
+
+async def test_a_span_of_no_length_is_refused_and_escape_gives_it_up(room: Room) -> None:
+    room.at(Stage.CHECK)
+    async with sitting(room) as (bench, pilot, app):
+        await keys(pilot, "E", "E")
+        assert "no length" in refusal(bench, "about-options-marking")
+        assert bench.query_one("#begun-span").display
+        await keys(pilot, "escape")
+        assert not bench.query_one("#begun-span").display
+        assert app.left is None
+        assert evidence(room) == ()
+
+
+async def test_a_span_ends_in_the_clip_it_was_begun_in(room: Room) -> None:
+    room.at(Stage.CHECK)
+    async with sitting(room) as (bench, pilot, _app):
+        await keys(pilot, "E", "pagedown")
+        await until(pilot, lambda: bench.open_clip == 2)
+        await keys(pilot, "right", "E")
+        assert "begun in CLIP_1" in refusal(bench, "about-options-marking")
+        assert evidence(room) == ()
+
+
+async def test_a_split_says_that_the_mark_follows_the_claims(room: Room) -> None:
+    room.at(Stage.CHECK)
+    async with sitting(room) as (bench, pilot, app):
+        await keys(pilot, "y")
+        await pilot.press("c")
+        await until(pilot, lambda: isinstance(app.screen, ClaimsScreen))
+        app.screen.query_one(TextArea).text = "a red bench\non the right"
+        await pilot.press("ctrl+s")
+        await until(pilot, lambda: app.screen is bench and not bench.writes.busy)
+        await pilot.pause()
+        assert "The mark of A follows its claims" in refusal(bench, "about-options-marking")
+
+
+def whole_in_view(bench: Workbench) -> bool:
+    """Whether all of the row under the cursor, its tools too, is to be seen."""
+    options = bench.options
+    row = next(row for row in options.query(OptionRow) if row.under_cursor)
+    return options.content_region.contains_region(row.region)
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 36)])
+async def test_the_option_under_the_cursor_is_whole_in_view(room: Room, size: tuple[int, int]) -> None:
+    room.at(Stage.CHECK)
+    async with sitting(room, size) as (bench, pilot, _app):
+        for _option in range(5):
+            await keys(pilot, "down")
+            await until(pilot, lambda: whole_in_view(bench))
+        await keys(pilot, "ctrl+s")
+        assert refusal(bench, "about-options-marking")
+        await until(pilot, lambda: whole_in_view(bench))
+        await keys(pilot, "x")
+        await until(pilot, lambda: whole_in_view(bench))
+
+
+async def test_the_next_part_not_watched_is_one_key_away(room: Room) -> None:
+    room.at(Stage.WATCH)
+    async with sitting(room) as (bench, pilot, _app):
+        await keys(pilot, "space")
+        await go_by(room, bench, pilot, 3_000)
+        await keys(pilot, "space", "home", "G")
+        assert 2_900 <= bench.at_ms <= 3_000
+        await keys(pilot, "home", "space")
+        await go_by(room, bench, pilot, 20_000)
+        await until(pilot, lambda: not bench.playing and not bench.writes.busy)
+        await keys(pilot, "G")
+        assert "left to be watched" in refusal(bench, "about-player")
