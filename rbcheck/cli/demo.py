@@ -21,7 +21,7 @@ from rbcheck.wiring import PRACTICE, Wiring
 @click.option("--no-open", is_flag=True, help="Only make it; do not open the interface.")
 @click.pass_obj
 def demo(wiring: Wiring, questions: int | None, seed: int, folder: Path | None, no_open: bool) -> None:
-    """Make the practice pack with its videos (under a minute, no download) and open it.
+    """Make the practice pack with its videos (one to two minutes, once; no download) and open it.
 
     What stands already is used again. The pack of seed 0 is called practice, that of seed 7 practice-7.
 

@@ -7,6 +7,7 @@ import sys
 import click
 
 from rbcheck.domain.errors import N_, NotFound
+from rbcheck.locale import _
 from rbcheck.manual import topics
 from rbcheck.wiring import Wiring
 
@@ -28,6 +29,7 @@ def manual(wiring: Wiring, topic: str | None) -> None:
     if topic is None:
         for name, page in pages.items():
             click.echo(f"{name:<14} {page.title}")
+        click.echo(_("Read one with: rbcheck manual TOPIC"), err=True)
         return
     if topic not in pages:
         raise NotFound(_NO_TOPIC, topic=topic, topics=", ".join(pages))

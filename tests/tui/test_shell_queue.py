@@ -9,10 +9,12 @@ from textual.widgets import OptionList
 from tui.shell_host import House, make_house, running, seen, shows, until
 
 from rbcheck.domain.protocol import Stage
+from rbcheck.services.views import QueueRow
 from rbcheck.tui.screens.dialogs import Ask, Choose, Confirm
 from rbcheck.tui.screens.queue import Queue
+from rbcheck.tui.screens.queue_table import columns_for
 from rbcheck.tui.screens.workbench import Workbench
-from rbcheck.tui.widgets.row_table import RowTable
+from rbcheck.tui.widgets.row_table import GAP, RowTable
 
 SIZES = [(120, 36), (80, 24)]
 
@@ -209,3 +211,21 @@ async def test_another_pack_and_another_annotator(house: House) -> None:
         await until(pilot, lambda: app.focused is not None and app.focused.id == "packs")
         await pilot.press("enter")
         await until(pilot, lambda: isinstance(app.screen, Queue) and " Bo " in seen(app))
+
+
+@pytest.mark.parametrize("width", range(60, 141))
+def test_no_text_is_cut_while_cells_are_left(width: int) -> None:
+    row = QueueRow("p", "q" * 30, "v", "u" * 24, "t" * 36, "s", 1, None, False, False, False, None, 0, None, None)
+    columns = {each.name: each.width for each in columns_for([row], width)}
+    left = width - sum(each + GAP for each in columns.values())
+    wanted = {"id": 30, "unit": 24, "type": 36}
+    assert left >= 0
+    assert left == 0 or all(columns[name] == needed for name, needed in wanted.items() if name in columns)
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_no_setting_is_broken_inside_its_brackets(house: House, size: tuple[int, int]) -> None:
+    async with running(house, size=size) as (app, pilot):
+        await pilot.press("f2")
+        await shows(pilot, "( ) greys")
+        assert any("( ) greys" in line for line in seen(app).splitlines())

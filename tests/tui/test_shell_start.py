@@ -31,6 +31,7 @@ async def test_a_fresh_machine_asks_for_a_name_and_makes_the_practice_pack(house
     async with running(house, size=size) as (app, pilot):
         assert "Your name" in seen(app)
         assert "rbcheck pack add PATH" in seen(app)
+        assert "Enter go on" in seen(app)
         await pilot.press("王", "芳", "enter")
         await until(pilot, lambda: app.focused is not None and app.focused.id == "packs")
         await pilot.press("enter")

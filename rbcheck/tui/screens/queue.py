@@ -371,7 +371,7 @@ class Queue(ShellScreen):
 
 
 _ORDER_OF = {
-    "stage": "stage", "id": "question", "unit": "unit", "type": "type", "clips": "clips", "minutes": "min",
+    "stage": "stage", "id": "question", "unit": "unit", "type": "type", "clips": "clips", "minutes": "minutes",
     "verdict": "verdict", "source": "source", "state": "stage",
 }  # fmt: skip
 

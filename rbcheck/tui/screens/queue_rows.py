@@ -30,7 +30,7 @@ ORDERS: Mapping[str, Callable[[QueueRow], tuple[object, ...]]] = MappingProxyTyp
         N_("unit"): lambda row: (row.unit,),
         N_("source"): lambda row: (row.source,),
         N_("clips"): lambda row: (row.clips,),
-        N_("min"): lambda row: (-row.active_ms,),
+        N_("minutes"): lambda row: (-row.active_ms,),
         N_("verdict"): lambda row: (row.verdict is None, row.verdict or ""),
     }
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rich.cells import cell_len
 
@@ -38,25 +38,27 @@ _KINDS = (
     _Kind("unit", N_("unit"), 30, 20),
     _Kind("type", N_("type"), 40, 30),
     _Kind("clips", N_("clips"), 5, 5, True),
-    _Kind("minutes", N_("min"), 5, 5, True),
+    _Kind("minutes", N_("minutes"), 7, 7, True),
     _Kind("verdict", N_("verdict"), 14, 14),
     _Kind("source", N_("source"), 18, 14),
 )
 # The least telling first: these are left out, one after the other, until the rest fits.
 _SHED = ("source", "unit", "minutes", "clips", "verdict", "stage")
+# What is cut gets the cells that are left, in this order.
+_WIDENED = ("type", "unit", "id", "source")
 
 
 def columns_for(rows: Sequence[QueueRow], width: int) -> tuple[Column, ...]:
     """The columns that fit a table of `width` cells, each as wide as what stands in it, within reason."""
     wide = [_column(kind, rows, kind.most) for kind in _KINDS]
     if _taken(wide) <= width:
-        return tuple(wide)
+        return _widened(wide, rows, width)
     columns = [_column(kind, rows, kind.narrow) for kind in _KINDS]
     for name in _SHED:
         if _taken(columns) <= width:
             break
         columns = [column for column in columns if column.name != name]
-    return tuple(columns)
+    return _widened(columns, rows, width)
 
 
 def cells(row: QueueRow, columns: Sequence[Column]) -> tuple[str, ...]:
@@ -83,6 +85,18 @@ def _column(kind: _Kind, rows: Sequence[QueueRow], most: int) -> Column:
     title = _(kind.title) if kind.title else ""
     widest = max((cell_len(_text(row, kind.name)) for row in rows), default=0)
     return Column(kind.name, title, max(cell_len(title), min(widest, most), 1), kind.numbers)
+
+
+def _widened(columns: Sequence[Column], rows: Sequence[QueueRow], width: int) -> tuple[Column, ...]:
+    """The columns with the cells that are left over, as far as texts need them."""
+    room, given = width - _taken(columns), {column.name: column.width for column in columns}
+    for name in _WIDENED:
+        if name in given:
+            widest = max((cell_len(_text(row, name)) for row in rows), default=0)
+            more = max(min(widest - given[name], room), 0)
+            given[name] += more
+            room -= more
+    return tuple(replace(column, width=given[column.name]) for column in columns)
 
 
 def _taken(columns: Sequence[Column]) -> int:

@@ -19,7 +19,7 @@ from rbcheck.domain.inert import inert
 from rbcheck.locale import _
 from rbcheck.services.ports import Annotator
 from rbcheck.services.queueing import LONGEST_NAME, PackSummary
-from rbcheck.tui.keymap import Focus, keys_of
+from rbcheck.tui.keymap import Focus, Key, keys_of
 from rbcheck.tui.screens.base import ShellScreen
 from rbcheck.tui.screens.welcome_packs import PRACTICE, pack_rows
 from rbcheck.tui.shell import Shell
@@ -29,6 +29,7 @@ from rbcheck.tui.widgets.wording import link, sentence
 
 LANGUAGES = (("en", "English"), ("zh", "中文"))
 _MOST_NAMES = 6
+_GO_ON = Key("go_on", Focus.EVERYWHERE, ("enter",), "screen.go_on", N_("go on"), "Enter", N_("go on"))
 _STOPPED = N_("Interrupted.")
 
 
@@ -111,11 +112,9 @@ class Welcome(ShellScreen):
         packs.highlighted = 0
         packs.disabled = self._making
         line = self.query_one("#keys", KeyLine)
-        line.standing = tuple(
-            key
-            for key in keys_of(Focus.EVERYWHERE)
-            if key.id in ("focus_next", "manual", "settings", "palette", "quit")
-        )
+        found = {key.id: key for key in keys_of(Focus.EVERYWHERE)}
+        line.keys = (_GO_ON, found["focus_next"])
+        line.standing = tuple(found[name] for name in ("manual", "settings", "palette", "quit"))
         self._say(self._said)
 
     def _names(self) -> Content:
@@ -130,6 +129,14 @@ class Welcome(ShellScreen):
         """Take a name that is known."""
         self.query_one("#name", Input).value = self._known[place]
         self.query_one("#packs").focus()
+
+    def action_go_on(self) -> None:
+        """From the name to the packs; from anywhere else on with the pack under the cursor."""
+        packs = self.query_one("#packs", OptionList)
+        if packs.has_focus:
+            packs.action_select()
+        else:
+            packs.focus()
 
     @on(Choice.Chosen, "#language")
     def _language(self, event: Choice.Chosen) -> None:

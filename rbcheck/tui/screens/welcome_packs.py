@@ -22,7 +22,7 @@ def pack_rows(packs: Sequence[PackSummary]) -> Iterator[Option]:
         name = f"  {inert(pack.name)}" if pack.name != pack.title else ""
         yield Option(_row(inert(pack.title), name, counts))
     if not any(pack.practice for pack in packs):
-        yield Option(_row(_("Practice pack"), "", _("drawn here, in about a minute")), id=PRACTICE)
+        yield Option(_row(_("Practice pack"), "", _("drawn here, in one to two minutes")), id=PRACTICE)
 
 
 def _row(title: str, name: str, right: str) -> Content:

@@ -15,6 +15,7 @@ from textual.style import Style
 from textual.widget import Widget
 
 _GAP = "   "
+_ON, _OFF = "(●)", "( )"
 
 
 class Choice(Widget, can_focus=True):
@@ -53,9 +54,13 @@ class Choice(Widget, can_focus=True):
         """All words in one line."""
         return sum(cell.cell_length for cell in self._cells()) + len(_GAP) * (len(self._options) - 1)
 
+    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
+        """As many lines as the words take, none of them broken."""
+        return len(self._lines(width))
+
     def render(self) -> Content:
         """`(●) one   ( ) other`."""
-        return Content(_GAP).join(self._cells())
+        return Content("\n").join(self._lines(self.size.width))
 
     def action_by(self, by: int) -> None:
         """Choose the one before or after."""
@@ -73,11 +78,19 @@ class Choice(Widget, can_focus=True):
             self.value = value
             self.post_message(self.Chosen(self, value))
 
+    def _lines(self, width: int) -> list[Content]:
+        lines: list[Content] = []
+        for cell in self._cells():
+            if lines and lines[-1].cell_length + len(_GAP) + cell.cell_length <= width:
+                lines[-1] = lines[-1] + Content(_GAP) + cell
+            else:
+                lines.append(cell)
+        return lines
+
     def _cells(self) -> list[Content]:
-        # A no-break space keeps the sign with its word where a row has to wrap.
         return [
             Content.styled(
-                f"{'(●)' if value == self.value else '( )'}\u00a0{word}", "bold" if value == self.value else ""
+                f"{_ON if value == self.value else _OFF} {word}", "bold" if value == self.value else ""
             ).stylize(Style.from_meta({"value": value}))
             for value, word in self._options
         ]
