@@ -213,7 +213,7 @@ async def test_another_pack_and_another_annotator(house: House) -> None:
         await until(pilot, lambda: isinstance(app.screen, Queue) and " Bo " in seen(app))
 
 
-@pytest.mark.parametrize("width", range(60, 141))
+@pytest.mark.parametrize("width", range(66, 141))
 def test_no_text_is_cut_while_cells_are_left(width: int) -> None:
     row = QueueRow("p", "q" * 30, "v", "u" * 24, "t" * 36, "s", 1, None, False, False, False, None, 0, None, None)
     columns = {each.name: each.width for each in columns_for([row], width)}
