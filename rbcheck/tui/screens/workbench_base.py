@@ -260,10 +260,7 @@ class Bench(Screen[Leaving]):
             then(event.text)
         if self.commit_when_answered:
             self.commit_when_answered = False
-            await self.action_commit()
-
-    async def action_commit(self) -> None:
-        """Commit the stage."""
+            await self.run_action("screen.commit")
 
     async def action_keep_line(self) -> None:
         """Keep what is written in a line, as Enter in it does."""
