@@ -200,3 +200,18 @@ def test_work_is_counted_from_the_first_act_after_a_break() -> None:
     assert worked.minutes(NOON + timedelta(minutes=57)) == 0
     worked.act(NOON + timedelta(minutes=57))
     assert worked.minutes(NOON + timedelta(minutes=60)) == 3
+
+
+async def test_the_manual_shows_its_widest_table_whole_in_a_small_terminal(house: House) -> None:
+    async with running(house, size=(80, 24)) as (app, pilot):
+        await pilot.press("f1")
+        await until(pilot, lambda: isinstance(app.screen, Manual))
+        await pilot.press("slash", *"table of", "enter")
+        await until(pilot, lambda: app.focused is not None and app.focused.id == "sections")
+        await pilot.press("enter")
+        await until(pilot, lambda: app.focused is not None and app.focused.id == "page-scroll")
+        await pilot.press("home")
+        await until(pilot, lambda: "REVEAL" in seen(app) and "DONE" in seen(app))
+        heads = next(line for line in seen(app).splitlines() if "act" in line and "DONE" in line)
+        for stage in ("WATCH", "CHECK", "ANSWER", "VERDICT", "REVEAL", "DONE"):
+            assert stage in heads

@@ -30,6 +30,7 @@ class Manual(ShellScreen):
         Binding("slash", "search", show=False),
     ]
     AUTO_FOCUS: ClassVar[str | None] = "#page-scroll"
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (100, "-wide")]  # noqa: RUF012 - as its base class has it
 
     def __init__(self, lang: str, stage: Stage | None, question_type: str) -> None:
         super().__init__()
