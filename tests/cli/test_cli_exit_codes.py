@@ -41,7 +41,6 @@ def test_0_is_done(program: Program) -> None:
         (("gold", "add", "gold.jsonl"), "annotator's store"),
         (("manual", "nope"), "nope"),
         (("schema", "nope"), "nope"),
-        (("pack", "add", "/nope/bundle.tar"), "/nope/bundle.tar"),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, tuple) else "",
 )
