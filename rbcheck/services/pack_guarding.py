@@ -1,4 +1,4 @@
-"""What no pack changes in an annotator's store: the order of stages, and the gold of what was judged."""
+"""The lock from outside: what stands in an annotator's store as blind-first cannot come in again as direct."""
 
 from __future__ import annotations
 
@@ -18,25 +18,16 @@ _BLIND_FIRST = N_(
     "add the pack as blind-first."
 )
 
-_JUDGED = N_(
-    "{question} is judged in this store already, and the pack brings another gold for it: only a lead's store can take "
-    "that. Add the pack without it."
-)
-
 Clips = frozenset[tuple[str, object]]
 
 
 def guard(work: UnitOfWork, pack: ReadPack, media: Media | None, difference: Difference) -> None:
-    """PackError where an annotator's store would be given what a lead's alone may take.
+    """PackError where a direct pack would bring in a question that this annotator's store knows as blind-first.
 
-    That is a gold for a question that was judged, and a direct pack with a question that stands as blind-first. The
-    same question is one of the same text, however spaced, cased and ordered, or on the same clips.
+    The same question is one of the same text, however spaced, cased and ordered, or on the same clips.
     """
-    if work.people.role() is Role.LEAD:
-        return
-    _guard_gold(work, pack, difference)
     coming = _coming(pack, difference)
-    if not coming or pack.protocol is not Protocol.DIRECT:
+    if not coming or pack.protocol is not Protocol.DIRECT or work.people.role() is Role.LEAD:
         return
     texts: dict[str, str] = {}
     clips: dict[Clips, str] = {}
@@ -51,26 +42,6 @@ def guard(work: UnitOfWork, pack: ReadPack, media: Media | None, difference: Dif
         found = texts.get(_text(item.question)) or (clips.get(_clips(media[name])) if media is not None else None)
         if found:
             raise PackError(_BLIND_FIRST, question=inert(name), pack=inert(found))
-
-
-def _guard_gold(work: UnitOfWork, pack: ReadPack, difference: Difference) -> None:
-    before = work.packs.get(pack.name)
-    # The practice pack is made anew by each release, and measures nobody.
-    if before is None or before.practice:
-        return
-    golds = {
-        (item.question.question_id, item.question.version): frozenset(item.gold)
-        for item in pack.questions
-        if item.gold is not None and item.question.question_id in difference.questions
-    }
-    others = {key for key, gold in golds.items() if gold != _gold(work, pack.name, *key)}
-    for judgment in work.judgments.each(pack=pack.name) if others else ():
-        if (judgment.question_id, judgment.version) in others:
-            raise PackError(_JUDGED, question=inert(judgment.question_id))
-
-
-def _gold(work: UnitOfWork, pack: str, question_id: str, version: str) -> frozenset[str]:
-    return frozenset(work.packs.gold(pack, question_id, version) or ())
 
 
 def _coming(pack: ReadPack, difference: Difference) -> tuple[ReadQuestion, ...]:

@@ -14,11 +14,10 @@ from rbcheck.device.files import DeviceFiles
 from rbcheck.domain.errors import NotFound, PackError
 from rbcheck.domain.protocol import Protocol
 from rbcheck.packs.files import Files
-from rbcheck.services.annotating import Annotating
 from rbcheck.services.intake import IntakeOptions, Step
 from rbcheck.services.packs import PackService
 from rbcheck.services.playing import Probe
-from rbcheck.services.ports import Annotator, Kind, Role
+from rbcheck.services.ports import Role
 from rbcheck.store.unit_of_work import SqlStore, open_store
 
 PLAIN, UPDATE, KEEP = IntakeOptions(), IntakeOptions(update=True), IntakeOptions(keep_good=True)
@@ -200,32 +199,6 @@ def test_another_content_of_a_clip_is_a_change_of_footage(packs: PackService, st
     with store(write=False) as work:
         [item] = work.packs.questions("made")
     assert item.media[0].bytes == len(b"another")
-
-
-@pytest.mark.parametrize("role", list(Role))
-def test_another_gold_for_what_was_judged_is_a_leads_to_take(
-    packs: PackService, store: SqlStore, tmp_path: Path, role: Role
-) -> None:
-    """Until a question is judged, an annotator's store takes golds as they come with packs."""
-    folder = native_pack(tmp_path / "p", [native_row("q1"), native_row("q2")], {"q1": ["A", "C"]})
-    packs.add(folder, PLAIN)
-    with store() as work:
-        work.people.set_role(role)
-        work.people.add(Annotator("ann", "Ann", Kind.HUMAN, "en", Minutes().now()))
-        work.commit()
-    device = DeviceFiles(tmp_path / "home" / "device")
-    Annotating(store, Minutes(), device, "me", lambda other: True).open("ann", "made", "q1")
-    other = write(tmp_path / "other.jsonl", b'{"id": "q1", "answer": ["B", "C"]}')
-    unjudged = write(tmp_path / "unjudged.jsonl", b'{"id": "q2", "answer": ["B", "C"]}')
-    if role is Role.LEAD:
-        assert packs.add(folder, IntakeOptions(gold=other, update=True)).changed == 1
-        return
-    for come_in in (packs.look, packs.add):
-        with pytest.raises(PackError, match="q1 is judged in this store already"):
-            come_in(folder, IntakeOptions(gold=other, update=True))
-    with store(write=False) as work:
-        assert [item.gold for item in work.packs.questions("made")] == [("A", "C"), None]
-    assert packs.add(folder, IntakeOptions(gold=unjudged, update=True)).changed >= 1
 
 
 def test_a_gold_that_came_later_is_no_difference_to_a_pack_without_one(
