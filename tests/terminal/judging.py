@@ -104,7 +104,7 @@ def watch(terminal: Terminal, look: Callable[[], None] = lambda: None, note: str
     terminal.wait_for("2×")
     if note:
         terminal.press("Enter")
-        terminal.wait_match(r"note ▸ \d+:\d\d")
+        terminal.wait_match(r"note ▸ \S+ \d+:\d\d")
         terminal.type(note)
         terminal.wait_for(note)
         terminal.press("Enter")

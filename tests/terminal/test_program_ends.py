@@ -69,7 +69,7 @@ def test_killed_while_watching_it_comes_back_to_the_same_place(practice: Path, t
             wanted = begun + chance.uniform(1.0, 4.0)
             terminal.wait(lambda: (judging.at_seconds(terminal) or 0.0) >= wanted, "the clip to go on")  # noqa: B023
             terminal.press("Enter")
-            terminal.wait_match(r"note ▸ \d+:\d\d")
+            terminal.wait_match(r"note ▸ \S+ \d+:\d\d")
             terminal.type(f"note {number}")
             terminal.wait_for(f"note {number}")
             terminal.press("Enter")
