@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
+from rbcheck.device.contents import Contents
 from rbcheck.domain.errors import N_, StoreUnreachable
 from rbcheck.domain.ledger import Event, Head, timestamp
 from rbcheck.services.ports import Opening
@@ -26,6 +27,7 @@ class DeviceFiles:
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         self._id: str | None = None
+        self._contents = Contents()
 
     @property
     def device_id(self) -> str:
@@ -62,6 +64,10 @@ class DeviceFiles:
         """The ids of those who signed in to a store here, the last one first."""
         lines = reversed(_lines(self._sign_ins))
         return tuple(dict.fromkeys(str(line.get("annotator")) for line in lines if line.get("store") == store))
+
+    def content_of(self, path: Path) -> str | None:
+        """SHA-256 of a file in hex; None where there is none."""
+        return self._contents.of(path)
 
     def note_opening(self, opening: Opening) -> None:
         """Remember an opening; it is on disk when this returns."""

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import lzma
+import struct
 import tarfile
 import zipfile
+import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path, PurePosixPath
@@ -14,6 +17,12 @@ from rbcheck.domain.errors import N_, ExchangeError, Missing
 from rbcheck.exchange.files import safe_name
 
 ENDINGS = frozenset({".json", ".jsonl"})
+DAMAGE = (
+    tarfile.TarError, zipfile.BadZipFile, zlib.error, lzma.LZMAError, struct.error, EOFError, ValueError,
+    NotImplementedError, RuntimeError, OSError,
+)  # fmt: skip
+"""What the standard library raises for archives that are damaged."""
+
 MOST_BYTES = 8 * 10**9
 _BLOCK = 1 << 20
 
@@ -39,7 +48,7 @@ def files_in(path: Path) -> Iterator[tuple[Path, ...]]:
     with TemporaryDirectory(prefix="rbcheck-import-") as folder:
         try:
             found = tuple(_unpacked(path, Path(folder)))
-        except (tarfile.TarError, zipfile.BadZipFile, EOFError, NotImplementedError, RuntimeError, OSError) as error:
+        except DAMAGE as error:
             raise ExchangeError(_DAMAGED, file=path.name, why=error) from error
         if not found:
             raise ExchangeError(_NOTHING, file=path.name)

@@ -70,7 +70,9 @@ def incoming(node: Node, as_of: datetime) -> Incoming:
     gold_verdict = GoldVerdict(word) if word in set(GoldVerdict) else None
     verdict = Verdict(before) if before in set(Verdict) else Verdict(word) if word == Verdict.CLEAR else None
     given = checks.maybe_node("per_option")
-    marks = {key: Mark(str(mark)) for key, mark in (given.value if given else {}).items() if mark in set(Mark)}
+    said_marks = given.value if given else {}
+    known = {key: mark for key, mark in said_marks.items() if isinstance(mark, str) and mark in set(Mark)}
+    marks = {key: Mark(mark) for key, mark in known.items()}
     final, blind = keys_of(checks.texts("final_answer")), keys_of(checks.texts("blind_attempt"))
     done = gold_verdict is not None or verdict is not None
     stage = Stage.DONE if done else Stage.CHECK if marks or final else Stage.WATCH if blind else Stage.BLIND

@@ -28,6 +28,9 @@ from rbcheck.services.sitting import Sitting
 from rbcheck.services.viewing import durations, labels, view_of
 from rbcheck.services.views import View
 
+_REPLACED = N_(
+    "The file of {label} is not the one that was added: bring that one back, or run `rbcheck pack relink {pack}`."
+)
 _LOCKED = N_("The footage is locked until the blind guess is committed.")
 _NO_CLIP = N_("This question has no clip {clip}.")
 _NO_FOOTAGE = N_("{label} is not on this device: bring its file back, or run `rbcheck pack relink {pack}`.")
@@ -106,6 +109,7 @@ class Annotating(Sitting):
 
     def clip_source(self, judgment_id: str, clip: int) -> ClipSource:
         """Open the footage of a clip; that it was opened is durable, here and in the store, before this returns."""
+        self._same_file(judgment_id, clip)
         now = self._clock.now()
         with self._open_work() as work:
             judgment, stored = self._read(work, judgment_id)
@@ -129,6 +133,17 @@ class Annotating(Sitting):
         self._note_head(judgment.annotator)
         span = media.span_ms or (None, None)
         return ClipSource(media.path, stored.question.clips[clip - 1].label, *span)
+
+    def _same_file(self, judgment_id: str, clip: int) -> None:
+        """Missing, where the footage has other content than what was added; looked at outside of any transaction."""
+        with self._open_work(write=False) as work:
+            judgment, stored = self._read(work, judgment_id)
+        media = next((media for media in stored.media if media.position == clip), None)
+        if media is None or judgment.stage is Stage.BLIND:
+            return
+        found = self._device.content_of(media.path)
+        if found is not None and found != media.sha256:
+            raise Missing(_REPLACED, label=stored.question.clips[clip - 1].label, pack=stored.pack)
 
     def played(self, judgment_id: str, span: WatchSpan) -> View:
         """Keep a stretch that was played; the same `span_id` again replaces it."""

@@ -264,6 +264,9 @@ class Device(Protocol):
     def signed_in(self, store: str) -> tuple[str, ...]:
         """The ids of those who signed in to a store here, the last one first."""
 
+    def content_of(self, path: Path) -> str | None:
+        """SHA-256 of a file in hex, computed anew where the file was touched since; None where there is no file."""
+
     def note_opening(self, opening: Opening) -> None:
         """Remember an opening, durably, before the first frame is shown."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
 from collections.abc import Iterator
 from dataclasses import replace
@@ -13,7 +14,7 @@ import pytest
 from builders import GOLD, KEYS, question, span
 
 from rbcheck.device.files import DeviceFiles
-from rbcheck.domain.errors import Leased, NotAllowed, ProtocolError, Refused
+from rbcheck.domain.errors import Leased, Missing, NotAllowed, ProtocolError, Refused
 from rbcheck.domain.judgment import GoldVerdict, Verdict
 from rbcheck.domain.marks import Mark
 from rbcheck.domain.protocol import Protocol, Stage
@@ -169,6 +170,22 @@ def test_another_annotators_name_on_this_device_carries_seen(place: Place) -> No
 def test_footage_that_was_only_locked_and_never_opened_is_not_seen(place: Place) -> None:
     locked(place.desk())
     assert locked(place.desk(), BOB)[1:] == (False, False)
+
+
+def test_other_footage_under_a_clips_path_is_not_shown_and_not_taken_for_what_was_added(place: Place) -> None:
+    """Else a locked question's footage could be watched under an open question's clip."""
+    jid, *_ = locked(place.desk())
+    (place.folder / "rec.mp4").write_bytes(b"other footage")
+    with pytest.raises(Missing, match="not the one that was added"):
+        place.desk().clip_source(jid, 1)
+    assert place.device.openings(["f" * 64], ["rec"]) == ()
+
+
+def test_a_clip_that_became_a_pipe_is_refused_at_once(place: Place) -> None:
+    jid, *_ = locked(place.desk())
+    os.mkfifo(place.folder / "rec.mp4")
+    with pytest.raises(Missing, match="not the one that was added"):
+        place.desk().clip_source(jid, 1)
 
 
 def test_other_seconds_of_the_recording_carry_recording_seen(place: Place) -> None:

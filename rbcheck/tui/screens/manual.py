@@ -101,8 +101,9 @@ class Manual(ShellScreen):
 
     @on(OptionList.OptionSelected, "#sections")
     async def _selected(self, event: OptionList.OptionSelected) -> None:
-        await self._show(self._listed[event.option_index])
-        self.query_one("#page-scroll").focus()
+        if event.option_index < len(self._listed):  # the list may have become shorter since
+            await self._show(self._listed[event.option_index])
+            self.query_one("#page-scroll").focus()
 
     async def _show(self, section: Section) -> None:
         page = self.query_one("#page", Markdown)
@@ -112,6 +113,8 @@ class Manual(ShellScreen):
         self.call_after_refresh(self._go_to, section.number)
 
     def _go_to(self, number: int) -> None:
+        if not self.is_attached:
+            return
         scroll = self.query_one("#page-scroll", VerticalScroll)
         headings = list(self.query("MarkdownH2"))
         if 0 < number <= len(headings):

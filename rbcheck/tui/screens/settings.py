@@ -87,9 +87,11 @@ class SettingsScreen(ModalScreen[None]):
         focused = self.focused.id if self.focused else None
 
         async def again() -> None:
+            if not self.is_attached:
+                return
             await self.recompose()
-            if focused:
-                self.query_one(f"#{focused}").focus()
+            for field in self.query(f"#{focused}") if focused else ():
+                field.focus()
 
         self.call_next(again)
 

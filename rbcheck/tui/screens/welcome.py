@@ -93,15 +93,18 @@ class Welcome(ShellScreen):
     def retell(self, lang: str) -> None:
         """Say everything again, with the name as it was typed and the focus where it was."""
         self.lang = lang
-        self._typed = self.query_one("#name", Input).value
+        for field in self.query("#name").results(Input):
+            self._typed = field.value
         focused = self.focused.id if self.focused else None
         self._said = ""
 
         async def again() -> None:
+            if not self.is_attached:
+                return
             await self.recompose()
             self._settle()
-            if focused:
-                self.query_one(f"#{focused}").focus()
+            for field in self.query(f"#{focused}") if focused else ():
+                field.focus()
 
         self.call_next(again)
 

@@ -63,6 +63,7 @@ class Bench(Screen[Leaving]):
         self.commit_when_answered = False
         self._answering: Callable[[str], None] | None = None
         self._aside = ""
+        self._dismissed = False
         self._steps: list[tuple[Callable[[], None], Callable[[], None]]] = []
         self._undone: list[tuple[Callable[[], None], Callable[[], None]]] = []
 

@@ -127,6 +127,9 @@ class StageBench(EvidenceBench):
 
     def leave(self, where: Leaving) -> None:
         """Keep everything and go; where the store cannot take it, stay and say so."""
+        if not self.is_mounted:
+            self.call_later(self.leave, where)  # the screen is still being made
+            return
         self.hold()
         self.run_worker(self._leave(where), group="leave", exclusive=True)
 
@@ -134,7 +137,9 @@ class StageBench(EvidenceBench):
         await self.settle()
         if self.writes.failed is None:
             await self.release()
-            self.dismiss(where)
+            if not self._dismissed:
+                self._dismissed = True
+                self.dismiss(where)
 
     async def release(self) -> None:
         """Give back the player and the question, before another workbench takes them."""
