@@ -278,7 +278,9 @@ class RbcheckApp(PromptKeys):
         """Every action by its name."""
         shown = isinstance(self.screen, CommandPalette)
         if self._shell is not None and not shown:
-            self.push_screen(CommandPalette(placeholder=_("Search for an action …"), id="--command-palette"))
+            from rbcheck.tui.dialog import Palette
+
+            self.push_screen(Palette(placeholder=_("Search for an action …"), id="--command-palette"))
 
     def action_settings(self) -> None:
         """Open the settings."""

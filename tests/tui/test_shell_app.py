@@ -49,6 +49,27 @@ async def test_the_palette_carries_out_an_action_of_the_screen_at_hand(house: Ho
         await until(pilot, lambda: isinstance(app.screen, Queue) and "◐…" in seen(app))
 
 
+async def test_a_dialog_that_is_confirmed_twice_takes_only_itself_away(house: House) -> None:
+    async with running(house) as (app, pilot):
+        await pilot.press("ctrl+p")
+        await until(pilot, lambda: isinstance(app.screen, CommandPalette))
+        await until(pilot, lambda: app.screen.query_one(OptionList).option_count > 3)
+        await pilot.press("down")
+        for _press in range(3):
+            app.simulate_key("enter")
+        await until(pilot, lambda: not isinstance(app.screen, CommandPalette))
+        await until(pilot, lambda: isinstance(app.screen_stack[1], Queue))
+
+
+async def test_keys_of_the_list_do_nothing_while_the_palette_found_nothing(house: House) -> None:
+    async with running(house) as (app, pilot):
+        await pilot.press("ctrl+p")
+        await until(pilot, lambda: isinstance(app.screen, CommandPalette))
+        await pilot.press("pagedown", "pageup", "down", "up", *"zzzz", "pageup", "pagedown", "down", "up", "enter")
+        await pilot.press("escape")
+        await until(pilot, lambda: isinstance(app.screen, Queue))
+
+
 async def test_the_palette_knows_what_the_stage_allows(house: House) -> None:
     async with running(house) as (app, pilot):
         await pilot.press("enter")

@@ -9,16 +9,16 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.content import Content
-from textual.screen import ModalScreen
 from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
 from rbcheck.locale import _
+from rbcheck.tui.dialog import Dialog
 
 _ESCAPE = Binding("escape", "dismiss(None)", show=False)
 
 
-class Ask(ModalScreen[str | None]):
+class Ask(Dialog[str | None]):
     """Asks `question`; dismissed with the line, or with None by Escape."""
 
     BINDINGS: ClassVar[list[BindingType]] = [_ESCAPE]
@@ -39,7 +39,7 @@ class Ask(ModalScreen[str | None]):
         self.dismiss(event.value)
 
 
-class Choose(ModalScreen[str | None]):
+class Choose(Dialog[str | None]):
     """One of `options` (a value and its words), `current` to begin with; None by Escape."""
 
     BINDINGS: ClassVar[list[BindingType]] = [_ESCAPE]
@@ -65,7 +65,7 @@ class Choose(ModalScreen[str | None]):
         self.dismiss(self._options[event.option_index][0])
 
 
-class Confirm(ModalScreen[bool | None]):
+class Confirm(Dialog[bool | None]):
     """Asks `question`; its answers are `yes` and `no`, the first of which is offered; None by Escape."""
 
     BINDINGS: ClassVar[list[BindingType]] = [

@@ -10,11 +10,11 @@ from textual.app import App, ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
 from textual.content import Content
-from textual.screen import ModalScreen
 from textual.widgets import Static
 
 from rbcheck.locale import _
 from rbcheck.tui.actions import possible
+from rbcheck.tui.dialog import Dialog
 from rbcheck.tui.keymap import KEYS, Focus, Key, fitting, words
 
 
@@ -31,7 +31,7 @@ def keys_now(app: App[None]) -> tuple[Key, ...]:
     return tuple(sorted(found, key=lambda key: key.focus is Focus.EVERYWHERE))
 
 
-class Keys(ModalScreen[None]):
+class Keys(Dialog[None]):
     """A list of keys with what they do."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,question_mark,q,enter", "dismiss(None)", show=False)]

@@ -10,10 +10,10 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
 from textual.message import Message
-from textual.screen import ModalScreen
 from textual.widgets import Label, Static
 
 from rbcheck.locale import _
+from rbcheck.tui.dialog import Dialog
 from rbcheck.tui.shell import Choices
 from rbcheck.tui.theme import NAMES
 from rbcheck.tui.widgets.choice import Choice
@@ -57,7 +57,7 @@ class SettingChosen(Message):
         self.value = value
 
 
-class SettingsScreen(ModalScreen[None]):
+class SettingsScreen(Dialog[None]):
     """One row a setting; up and down between them, left and right within one."""
 
     BINDINGS: ClassVar[list[BindingType]] = [

@@ -9,14 +9,14 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
-from textual.screen import ModalScreen
 from textual.widgets import Button, Static, TextArea
 
 from rbcheck.locale import _
+from rbcheck.tui.dialog import Dialog
 from rbcheck.tui.widgets.wording import prose
 
 
-class ConfirmScreen(ModalScreen[bool]):
+class ConfirmScreen(Dialog[bool]):
     """Asks once before something that cannot be taken back."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -44,7 +44,7 @@ class ConfirmScreen(ModalScreen[bool]):
         self.dismiss(yes)
 
 
-class ClaimsScreen(ModalScreen[list[str] | None]):
+class ClaimsScreen(Dialog[list[str] | None]):
     """The facts that an option asserts, one a line; its result is None where it was left as it was."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
