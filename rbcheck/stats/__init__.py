@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from rbcheck.stats.permutation import permutation_test
     from rbcheck.stats.positions import position_bias
     from rbcheck.stats.records import JudgmentRow, Reached
+    from rbcheck.stats.recovery import recover_gold
     from rbcheck.stats.schema import STATS_SCHEMA
     from rbcheck.stats.sets import consensus, set_agreement
 
@@ -52,6 +53,7 @@ __all__ = [
     "permutation_test",
     "position_bias",
     "rating_table",
+    "recover_gold",
     "set_agreement",
     "two_way_proportion",
     "wilson",
@@ -68,6 +70,7 @@ _HOMES = {
     "permutation": ("permutation_test",),
     "positions": ("position_bias",),
     "records": ("JudgmentRow", "Reached"),
+    "recovery": ("recover_gold",),
     "sets": ("consensus", "set_agreement"),
     "schema": ("STATS_SCHEMA",),
 }
