@@ -88,5 +88,5 @@ def incoming(node: Node, as_of: datetime) -> Incoming:
     texts = {key: options.text(key) for key in options.value} if options else None
     return Incoming(
         node.text("review_id"), make, version=node.maybe_text("version"), options=texts,
-        annotator=node.maybe_text("annotator"), quirks=tuple(quirks),
+        annotator=node.maybe_text("annotator"), quirks=tuple(quirks), timed=False,
     )  # fmt: skip

@@ -5,6 +5,7 @@ from __future__ import annotations
 from rbcheck.domain.judgment import Confidence, GoldVerdict, Verdict
 from rbcheck.domain.marks import Mark
 from rbcheck.domain.protocol import Stage
+from rbcheck.exchange.model_votes import OVERALL
 from rbcheck.exchange.schemas import COUNT, DRAFT, KEYS, POSITION, TEXT, TIME, YES, Schema, many, maybe, one_of, record
 from rbcheck.exchange.table import COLUMNS
 from rbcheck.services.ports import Kind
@@ -79,10 +80,25 @@ CSV = _named(
     record(**{name: {"type": "string", "description": words} for name, (words, _) in COLUMNS.items()}),
 )
 
+MODEL_VOTE = _named(
+    "rbcheck.model_vote/1",
+    "One line of votes of models, as `rbcheck import` takes them; what is unknown is null or left out",
+    {
+        "type": "object",
+        "properties": {
+            "id": TEXT, "model": TEXT, "family": maybe(TEXT), "vote": {"type": ["integer", "string", "null"]},
+            "blind": maybe(KEYS), "per_option": maybe(_by_key(maybe(one_of(Mark)))), "final_answer": maybe(KEYS),
+            "overall": {"enum": [None, *OVERALL]},
+        },
+        "required": ["id", "model"],
+    },
+)  # fmt: skip
+
 LINE_SCHEMAS: dict[str, Schema] = {
     "jsonl": JSONL,
     "cli_results": CLI_RESULTS,
     "runningbench": RUNNINGBENCH,
     "csv": CSV,
+    "model_vote": MODEL_VOTE,
 }
 """Each of them by the name that `rbcheck schema` knows it by."""

@@ -37,7 +37,10 @@ DEVICE = "imported"
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """The parts that a line says; `as_of` is when it was so, the only time that some formats know."""
+    """The parts that a line says; `as_of` is when it was so, the only time that some formats know.
+
+    `guessless`: it may lack a blind guess in a blind-first pack, as only a model's vote may.
+    """
 
     form: str
     as_of: datetime
@@ -66,6 +69,7 @@ class Said:
     later: bool = False
     flagged: bool = False
     broken: bool = False
+    guessless: bool = False
 
 
 def made(said: Said, stored: StoredQuestion, pack: Pack, annotator: str) -> Judgment:
@@ -84,10 +88,11 @@ def made(said: Said, stored: StoredQuestion, pack: Pack, annotator: str) -> Judg
         if said.gold_verdict
         else None,
     )
-    stage = Stage.WATCH if pack.protocol is Protocol.DIRECT and said.stage is Stage.BLIND else said.stage
+    protocol = Protocol.DIRECT if said.guessless and blind is None else pack.protocol
+    stage = Stage.WATCH if protocol is Protocol.DIRECT and said.stage is Stage.BLIND else said.stage
     return Judgment(
         judgment_id(said.form, annotator, stored), annotator, stored.pack, question.question_id, question.version,
-        pack.protocol, _frame(question, pack), stage, said.opened_at or said.as_of,
+        protocol, _frame(question, pack), stage, said.opened_at or said.as_of,
         blind=blind, spans=said.spans, revisions=(revision,), later=said.later, flagged="" if said.flagged else None,
         gold_open=said.gold_open,
         revealed_at=verdict_at if said.revealed else None, first_play_at=said.first_play_at,
@@ -115,7 +120,7 @@ def _blind(said: Said, question: Question, pack: Pack) -> BlindGuess | None:
     if pack.protocol is Protocol.DIRECT:
         return None
     if said.blind is None:
-        if said.stage is Stage.BLIND:
+        if said.stage is Stage.BLIND or said.guessless:
             return None
         raise ExchangeError(_NO_BLIND, pack=pack.name)
     if len(said.blind) != question.n:

@@ -8,15 +8,15 @@ from pathlib import Path
 
 from rbcheck.domain.errors import N_, ExchangeError, Missing
 from rbcheck.domain.judgment import Judgment
-from rbcheck.exchange import cli_results, full, jsonl, runningbench
+from rbcheck.exchange import cli_results, full, jsonl, model_votes, runningbench
 from rbcheck.exchange.nodes import Node, parse
 from rbcheck.services.interchange import Arrival, Incoming
 from rbcheck.services.ports import Pack, StoredQuestion
 
 _NOT_THERE = N_("{path} cannot be read ({why}): give the path of an export.")
 _UNKNOWN = N_(
-    "{file} is none of the formats that can be imported (full, jsonl, runningbench, cli-results): it has the schema "
-    "{schema}."
+    "{file} is none of the formats that can be imported (full, jsonl, runningbench, cli-results, model votes): it has "
+    "the schema {schema}."
 )
 _NOT_TEXT = N_("{file} is no text in UTF-8: give an export as it was written.")
 _UNREAD = N_("the line could not be read")
@@ -25,6 +25,7 @@ _EMPTY = N_("{file} is empty: export it anew.")
 _LINES: tuple[tuple[str, Callable[[object], bool], Callable[[Node, datetime], Incoming]], ...] = (
     ("jsonl", jsonl.is_line, jsonl.incoming),
     ("cli-results", cli_results.is_line, cli_results.incoming),
+    ("model-votes", model_votes.is_line, model_votes.incoming),
 )
 
 

@@ -85,7 +85,7 @@ class Incoming:
     """One judgment of a file. What a file does not say of its question is None; `quirks` are oddities, in few words.
 
     `error`: the line could not be read; `question_id` is then the place where it stands. `as_it_stands` makes the
-    judgment of an annotator without any question of a store to hold it against.
+    judgment of an annotator without any question of a store to hold it against. `timed`: the file says when it was so.
     """
 
     question_id: str
@@ -96,9 +96,11 @@ class Incoming:
     options: Mapping[str, str] | None = None
     annotator: str | None = None
     kind: Kind = Kind.HUMAN
+    family: str | None = None
     quirks: tuple[str, ...] = ()
     error: ExchangeError | None = None
     as_it_stands: Callable[[str], Judgment] | None = None
+    timed: bool = True
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ from typing import Protocol, Self
 
 from rbcheck.domain.canonical import Json
 from rbcheck.domain.coverage import Span
+from rbcheck.domain.decision import Decision
 from rbcheck.domain.judgment import Judgment, Options
 from rbcheck.domain.ledger import Entry, Event, Head
 from rbcheck.domain.protocol import Protocol as JudgmentProtocol
@@ -167,6 +168,16 @@ class Packs(Protocol):
         """Relative paths under which content is already kept."""
 
 
+class Decisions(Protocol):
+    """What a lead decided of questions; each a record, the latest of a question version stands."""
+
+    def add(self, decision: Decision) -> None:
+        """Keep a decision; NotFound where the store does not hold the question version."""
+
+    def of(self, pack: str) -> tuple[Decision, ...]:
+        """Every decision on the questions of a pack, in the order in which they were made."""
+
+
 class Judgments(Protocol):
     """Judgments as whole values."""
 
@@ -227,6 +238,10 @@ class UnitOfWork(Protocol):
     ledger: Ledger
     openings: Openings
     leases: Leases
+
+    @property
+    def decisions(self) -> Decisions:
+        """What a lead decided."""
 
     def __enter__(self) -> Self: ...
     def __exit__(

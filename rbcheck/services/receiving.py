@@ -11,10 +11,11 @@ from rbcheck.domain.errors import N_, ExchangeError
 from rbcheck.domain.ledger import Event, Head, How, verify_chain
 from rbcheck.locale import _
 from rbcheck.services.interchange import Arrival, Chain, Incoming, Received
-from rbcheck.services.ports import Annotator, Device, Opening, StoredQuestion, UnitOfWork
+from rbcheck.services.ports import Annotator, Device, Kind, Opening, StoredQuestion, UnitOfWork
 from rbcheck.services.testimony import Testimony, payload
 
 _NEEDS_NAME = N_("{file} names no annotator that can be read: say whose it is with --as NAME.")
+_MODELS = N_("{file} holds votes of models, which bear their own names: import it without --as.")
 _BY_ID = N_("{file} names its annotator by id, so it cannot be taken --as another.")
 _TWO = N_("{count} annotators are named {name}: say which with --as and the id ({ids}).")
 _SAME_NAME = N_("{name} is known here by the id {here}, and this file's {name} has the id {there}: kept as two people.")
@@ -113,6 +114,8 @@ def owner(arrival: Arrival, said: Incoming, as_name: str | None, work: UnitOfWor
     """Whose a judgment is: by id where the file has one, else by name; where nobody is known, somebody new."""
     if arrival.annotator is not None:
         return arrival.annotator
+    if said.kind is Kind.MODEL and as_name is not None:
+        raise ExchangeError(_MODELS, file=arrival.file)
     name = as_name or said.annotator or arrival.name
     if name is None or not any(char.isalnum() for char in name):
         raise ExchangeError(_NEEDS_NAME, file=arrival.file)
@@ -126,7 +129,7 @@ def owner(arrival: Arrival, said: Incoming, as_name: str | None, work: UnitOfWor
         )
     if found:
         return found[0]
-    return Annotator(secrets.token_hex(16), plain, said.kind, "en", now)
+    return Annotator(secrets.token_hex(16), plain, said.kind, "en", now, said.family)
 
 
 def meet(arrival: Arrival, as_name: str | None, work: UnitOfWork, told: Received) -> None:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from rbcheck.domain.errors import N_, ExchangeError, RbcheckError
 from rbcheck.domain.judgment import Judgment
 from rbcheck.domain.protocol import Protocol, Stage
-from rbcheck.services.ports import Pack, StoredQuestion
+from rbcheck.services.ports import Kind, Pack, StoredQuestion
 
 _PROTOCOL = N_("it was judged {there}, and the pack is judged {here}")
 _NO_GUESS = N_("it is past its blind guess and holds none")
@@ -22,9 +22,13 @@ _NO_TIME = N_("it names a time before the beginning of a clip, or a rate that no
 _TWICE = N_("it holds two spans, notes, reports, marks or claims of one id")
 
 
-def check_sound(judgment: Judgment, stored: StoredQuestion, pack: Pack) -> None:
-    """Refuse (ExchangeError) a judgment that the protocol of its pack could not have made."""
-    if judgment.protocol is not pack.protocol:
+def check_sound(judgment: Judgment, stored: StoredQuestion, pack: Pack, kind: Kind = Kind.HUMAN) -> None:
+    """Refuse (ExchangeError) a judgment that the protocol of its pack could not have made.
+
+    A model may have answered a question of a blind-first pack without ever having guessed.
+    """
+    guessless = kind is Kind.MODEL and judgment.protocol is Protocol.DIRECT
+    if judgment.protocol is not pack.protocol and not guessless:
         raise ExchangeError(_PROTOCOL, there=judgment.protocol, here=pack.protocol)
     _check_stage(judgment)
     keys, n = set(stored.question.keys), stored.question.n
@@ -91,3 +95,9 @@ def without_reveal(judgment: Judgment) -> Judgment:
         return judgment
     stage = Stage.VERDICT if judgment.stage is Stage.REVEAL else judgment.stage
     return replace(judgment, stage=stage, revealed_at=None)
+
+
+def without_gold_verdicts(judgment: Judgment) -> Judgment:
+    """The judgment without what it says of the gold: a model that was shown the gold would tell it."""
+    revisions = tuple(replace(revision, gold_verdict=None) for revision in judgment.revisions)
+    return replace(judgment, revisions=revisions)

@@ -14,8 +14,8 @@ from rbcheck.locale import _
 from rbcheck.services import merging, receiving
 from rbcheck.services.interchange import Arrival, Chain, Incoming, Received, Refusal
 from rbcheck.services.merging import Outcome
-from rbcheck.services.ports import Annotator, Device, Pack, Role, StoredQuestion, UnitOfWork, UnitOfWorkFactory
-from rbcheck.services.soundness import check_sound, without_reveal
+from rbcheck.services.ports import Annotator, Device, Kind, Pack, Role, StoredQuestion, UnitOfWork, UnitOfWorkFactory
+from rbcheck.services.soundness import check_sound, without_gold_verdicts, without_reveal
 from rbcheck.services.testimony import contradictions
 
 _BROKEN = N_(
@@ -26,6 +26,7 @@ _LIES = N_(
     "{file} contradicts its ledger: the judgment of {question} says what no event says ({acts}). Ask for the export "
     "anew, or take it with --accept-broken; nothing was written."
 )
+_OTHER_FAMILY = N_("{model} is of the family {here} here, and the file says {there}")
 _TAKEN = N_("its id belongs to a judgment of somebody else here")
 BATCH = 1000
 
@@ -137,9 +138,13 @@ class Taking:
         stored = receiving.find(self._arrival, said, self._of(work, said.question_id))
         pack = self._pack(work, stored.pack)
         incoming = checked(said.make(stored, pack, person.annotator_id))
-        check_sound(incoming, stored, pack)
+        check_sound(incoming, stored, pack, person.kind)
+        if said.family is not None and person.family not in (None, said.family):
+            raise ExchangeError(_OTHER_FAMILY, model=person.name, here=person.family, there=said.family)
         if self._role is Role.ANNOTATOR and pack.reveal_gold and stored.gold is not None:
             incoming = without_reveal(incoming)
+        if self._role is Role.ANNOTATOR and person.kind is Kind.MODEL:
+            incoming = without_gold_verdicts(incoming)
         local = work.judgments.of(person.annotator_id, stored.pack, said.question_id, incoming.version)
         if local is None:
             # Ids that no file carries are made from annotator and question, so they cannot be somebody else's.
@@ -159,7 +164,7 @@ class Taking:
             outcome, merged = merging.merge_whole(local, incoming, own_guess=own)
         else:
             outcome, merged = merging.merge_partial(local, incoming)
-        if merged != local:
+        if merged != local and (said.timed or outcome is not Outcome.SAME):
             work.judgments.save(local, replace(merged, imported_at=self._now))
             self.told.changed = True
         return outcome

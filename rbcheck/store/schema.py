@@ -12,7 +12,7 @@ from sqlalchemy.exc import DBAPIError
 from rbcheck.domain.errors import N_, StoreBroken, StoreNewer, StoreUnreachable
 from rbcheck.store.engine import named
 
-HEAD = "0005_rules"
+HEAD = "0006_decisions"
 """The newest revision in `migrations/versions`; a test holds it to that."""
 
 _NEWER = N_("{path} was written by a newer version of rbcheck ({revision}); it was left as it is. Update rbcheck.")

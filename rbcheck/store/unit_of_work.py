@@ -58,6 +58,13 @@ class SqlUnitOfWork:
     ) -> None:
         self._session.close()
 
+    @property
+    def decisions(self) -> ports.Decisions:
+        """What a lead decided; its tables are loaded when they are first asked for, since annotators never do."""
+        from rbcheck.store.repositories.decisions import SqlDecisions
+
+        return SqlDecisions(self._session)
+
     def commit(self) -> None:
         """Make everything durable; StoreUnreachable where it cannot be. A reading unit has nothing to commit."""
         if not self._write:

@@ -5,7 +5,8 @@ from datetime import datetime
 from sqlalchemy import CheckConstraint, ForeignKey, Index, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column
 
-from rbcheck.store.tables.base import Base, Document, Json, Key, Serial
+from rbcheck.domain.decision import DecisionKind
+from rbcheck.store.tables.base import Base, Document, Json, Key, Serial, one_of
 
 
 class AssignmentRow(Base):
@@ -43,11 +44,12 @@ class DecisionRow(Base):
 
     id: Mapped[Key]
     question: Mapped[int] = mapped_column(Serial, ForeignKey("question.id"))
-    decision: Mapped[str]
+    decision: Mapped[DecisionKind] = mapped_column(one_of(DecisionKind))
     answer: Mapped[Json | None] = mapped_column(Document)
     note: Mapped[str]
     decided_by: Mapped[str]
     decided_at: Mapped[datetime]
+    sources: Mapped[Json] = mapped_column(Document)
 
     __table_args__ = (Index("ix_decision_question", "question"),)
 
