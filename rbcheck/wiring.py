@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from rbcheck import locale
 from rbcheck.device.clock import SystemClock
+from rbcheck.domain.errors import N_
 from rbcheck.settings import Settings
 
 if TYPE_CHECKING:
@@ -29,6 +30,10 @@ if TYPE_CHECKING:
     from rbcheck.tui.shell import Choices, Shell, Wishes
 
 PRACTICE = "practice"
+DEVICE = "device"
+"""The name of findings about what the device remembers."""
+
+_DEVICE_SOUND = N_("What it remembers in {folder} is whole.")
 
 
 class Wiring:
@@ -165,6 +170,15 @@ class Wiring:
             "colours": colours_for(environment).value,
             "ways": [way.value for way in Way],
         }
+
+    def look_at_device(self) -> list[dict[str, Json]]:
+        """Every finding about what this device remembers; nothing is made."""
+        from rbcheck.device.files import DeviceFiles
+
+        folder = self.settings.device_dir
+        troubles = [trouble.render(locale._) for trouble in DeviceFiles(folder).troubles()]
+        said = troubles or [locale._(_DEVICE_SOUND).format(folder=folder)]
+        return [{"name": DEVICE, "ok": not troubles, "found": str(folder), "said": sentence} for sentence in said]
 
     def look_at_store(self) -> list[dict[str, Json]]:
         """Every finding about the store's file."""

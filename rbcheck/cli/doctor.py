@@ -16,7 +16,7 @@ from rbcheck.domain.errors import RbcheckError
 from rbcheck.domain.inert import inert
 from rbcheck.locale import _
 from rbcheck.services.health import SCHEMA, clip_trouble, clips_below, look_at_clip
-from rbcheck.wiring import Wiring
+from rbcheck.wiring import DEVICE, Wiring
 
 GOOD, BAD = "✓", "✗"
 
@@ -48,7 +48,8 @@ def doctor(wiring: Wiring, paths: tuple[Path, ...], as_json: bool) -> int:
         size=terminal["size"] or _("no terminal"), colours=terminal["colours"], ways=", ".join(terminal["ways"])
     ))  # fmt: skip
     for finding in _list(store["findings"]):
-        _line(bool(finding["ok"]), _("Store: {said}").format(said=finding["said"]))
+        words = _("Device: {said}") if finding["name"] == DEVICE else _("Store: {said}")
+        _line(bool(finding["ok"]), inert(words.format(said=finding["said"])))
     for clip in clips:
         found = clip_trouble(clip, _)
         facts = f"{clip['codec']} {clip['width']}×{clip['height']} {clip['fps']}/s {clip['decoded_ms']} ms"
@@ -67,11 +68,12 @@ def _clips(wiring: Wiring, paths: tuple[Path, ...]) -> list[dict[str, Json]]:
 
 
 def _store(wiring: Wiring) -> dict[str, Json]:
-    """The store's findings; a store that cannot be opened is a finding too."""
+    """What is found of the store and of the device's memory; a store that cannot be opened is a finding too."""
     try:
         findings = wiring.look_at_store()
     except RbcheckError as error:
         findings = [{"name": "open", "ok": False, "found": None, "said": error.render(_)}]
+    findings += wiring.look_at_device()
     return {"ok": all(finding["ok"] for finding in findings), "findings": list(findings)}
 
 

@@ -7,17 +7,24 @@ import json
 import os
 import re
 import secrets
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
 from rbcheck.device.contents import Contents
-from rbcheck.domain.errors import N_, StoreUnreachable
+from rbcheck.device.reading import CANNOT_READ, be_no_pipe, read_bytes, read_lines
+from rbcheck.domain.errors import N_, RbcheckError, StoreUnreachable
 from rbcheck.domain.ledger import Event, Head, timestamp
 from rbcheck.services.ports import Opening
 
 _CANNOT = N_("{path} cannot be written ({why}): free some space or mend its permissions; nothing was changed.")
+_BAD_ID = N_("{path} is damaged, it holds no id: put a backup of it in its place, or remove it for a new id.")
+_NO_FOLDER = N_("{path} is no folder: move it away, so that the device's memory can be kept there.")
+_ID = re.compile(r"[0-9A-Za-z_-]{1,64}")
 
+_BAD_LINES = N_(
+    "{path} holds {count} lines that cannot be read: what they remembered is lost; put a backup in its place."
+)
 _UNKNOWN = datetime(1970, 1, 1, tzinfo=UTC)
 
 
@@ -33,13 +40,7 @@ class DeviceFiles:
     def device_id(self) -> str:
         """The random id of this device, made on first use."""
         if self._id is None:
-            path = self._folder / "id"
-            try:
-                self._id = path.read_text("ascii").strip() or self._make_id(path)
-            except FileNotFoundError:
-                self._id = self._make_id(path)
-            except OSError as error:
-                raise StoreUnreachable(_CANNOT, path=path, why=error.strerror) from error
+            self._id = self._read_id() or self._make_id(self._folder / "id")
         return self._id
 
     def note_head(self, annotator: str, head: Head) -> None:
@@ -52,7 +53,7 @@ class DeviceFiles:
 
     def heads(self, annotator: str) -> tuple[Head, ...]:
         """Every head that was remembered of a chain, the earliest first."""
-        lines = _lines(self._heads_file(annotator))
+        lines = read_lines(self._heads_file(annotator)).found
         return tuple(Head(n, str(line.get("hash"))) for line in lines if isinstance(n := line.get("n"), int))
 
     def note_sign_in(self, store: str, annotator: str) -> None:
@@ -62,7 +63,7 @@ class DeviceFiles:
 
     def signed_in(self, store: str) -> tuple[str, ...]:
         """The ids of those who signed in to a store here, the last one first."""
-        lines = reversed(_lines(self._sign_ins))
+        lines = reversed(read_lines(self._sign_ins).found)
         return tuple(dict.fromkeys(str(line.get("annotator")) for line in lines if line.get("store") == store))
 
     def content_of(self, path: Path) -> str | None:
@@ -82,9 +83,32 @@ class DeviceFiles:
         hashes, names = set(sha256), set(recordings)
         return tuple(
             _opening(line)
-            for line in _lines(self._folder / "openings.jsonl")
-            if line.get("sha256") in hashes or line.get("recording") in names
+            for line in read_lines(self._folder / "openings.jsonl").found
+            if str(line.get("sha256")) in hashes or str(line.get("recording")) in names
         )
+
+    def troubles(self) -> Iterator[RbcheckError]:
+        """What is damaged of this memory, a sentence each; nothing is made or changed."""
+        if self._folder.exists() and not self._folder.is_dir():
+            yield StoreUnreachable(_NO_FOLDER, path=self._folder)
+            return
+        try:
+            self._read_id()
+        except RbcheckError as error:
+            yield error
+        try:
+            kept = sorted([*self._folder.glob("*.jsonl"), *self._folder.glob("heads/*.jsonl")])
+        except OSError as error:
+            yield StoreUnreachable(CANNOT_READ, path=self._folder, why=error.strerror)
+            return
+        for path in kept:
+            try:
+                bad = read_lines(path).bad
+            except RbcheckError as error:
+                yield error
+            else:
+                if bad:
+                    yield StoreUnreachable(_BAD_LINES, path=path, count=bad)
 
     @property
     def _sign_ins(self) -> Path:
@@ -93,16 +117,29 @@ class DeviceFiles:
     def _heads_file(self, annotator: str) -> Path:
         return self._folder / "heads" / (re.sub(r"[^0-9A-Za-z]", "_", annotator) + ".jsonl")
 
+    def _read_id(self) -> str | None:
+        path = self._folder / "id"
+        content = read_bytes(path)
+        if content is None:
+            return None
+        found = content.decode("utf-8", "replace").strip()
+        if not _ID.fullmatch(found):
+            raise StoreUnreachable(_BAD_ID, path=path)
+        return found
+
     def _make_id(self, path: Path) -> str:
         made = secrets.token_hex(16)
         try:
             path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
             fresh = path.with_name(f"id.{made}")
-            fresh.write_text(made, "ascii")
+            with fresh.open("x", encoding="ascii") as file:
+                file.write(made)
+                file.flush()
+                os.fsync(file.fileno())
             try:
                 os.link(fresh, path)
             except FileExistsError:
-                made = path.read_text("ascii").strip()
+                made = self._read_id() or made
             finally:
                 fresh.unlink()
         except OSError as error:
@@ -116,6 +153,7 @@ class DeviceFiles:
             fresh = not path.exists()
             handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o600)
             try:
+                be_no_pipe(handle, path)
                 _write(handle, text)
                 if durable:
                     os.fsync(handle)
@@ -144,30 +182,13 @@ def _sync_folder(folder: Path) -> None:
         os.close(handle)
 
 
-def _lines(path: Path) -> list[dict[str, object]]:
-    try:
-        raw = path.read_bytes()
-    except FileNotFoundError:
-        return []
-    except OSError as error:
-        raise StoreUnreachable(_CANNOT, path=path, why=error.strerror) from error
-    found = []
-    for line in raw.splitlines():
-        try:
-            value = json.loads(line)
-        except ValueError:
-            continue  # the last line of a program that was killed while it wrote
-        if isinstance(value, dict):
-            found.append(value)
-    return found
-
-
 def _opening(line: dict[str, object]) -> Opening:
     span = line.get("span_ms")
     recording, annotator = line.get("recording"), line.get("annotator")
     return Opening(
         str(line.get("sha256")),
-        (int(span[0]), int(span[1])) if isinstance(span, list) and len(span) == 2 else None,
+        # A span that is damaged counts as the whole clip, so that no guess on it passes for an unseen one.
+        (span[0], span[1]) if isinstance(span, list) and [type(end) for end in span] == [int, int] else None,
         recording if isinstance(recording, str) else None,
         annotator if isinstance(annotator, str) else None,
         str(line.get("device")),
@@ -179,6 +200,7 @@ def _opening(line: dict[str, object]) -> Opening:
 def _time(value: object) -> datetime:
     """When it was; the earliest time where a damaged line does not tell, so that the footage counts as seen."""
     try:
-        return datetime.fromisoformat(str(value))
+        found = datetime.fromisoformat(str(value))
     except ValueError:
         return _UNKNOWN
+    return found if found.tzinfo else _UNKNOWN

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import sys
 from dataclasses import dataclass
@@ -11,6 +12,7 @@ from rbcheck.domain.errors import N_, StoreUnreachable
 
 _NOT_YET = N_("{address}: this version keeps its store in an SQLite file; a PostgreSQL server comes with a later one.")
 _UNKNOWN = N_("{address} is no store: give the path of a file, or sqlite:///PATH.")
+_NO_HOME = N_("{path} names the home folder of nobody on this machine: give the path of a file.")
 _URL = re.compile(r"(?P<scheme>[a-z][a-z0-9+.-]+)://(?P<rest>.*)", re.IGNORECASE | re.DOTALL)
 _SECRET = re.compile(r"(?<=://)(?P<user>[^:@/]*):(?:.*)@", re.DOTALL)
 _SECRET_FIELD = re.compile(r"(?i)\b(password|passfile|sslpassword|sslkey)=[^&]*")
@@ -43,7 +45,7 @@ def parse(url: str) -> Address:
     """The store that a path or an `sqlite:///` URL names; StoreUnreachable for what this version has no engine for."""
     found = _URL.fullmatch(url)
     if found is None:
-        return Address(Path(url).expanduser().absolute())
+        return Address(_placed(url))
     if found["scheme"].lower().partition("+")[0] in {"postgresql", "postgres"}:
         raise StoreUnreachable(_NOT_YET, address=without_secrets(url))
     if found["scheme"].lower().partition("+")[0] != "sqlite" or not found["rest"].startswith("/"):
@@ -51,7 +53,16 @@ def parse(url: str) -> Address:
     path = found["rest"][1:]
     if not path or path == ":memory:":
         raise StoreUnreachable(_UNKNOWN, address=url)
-    return Address(Path(path).expanduser().absolute())
+    return Address(_placed(path))
+
+
+def _placed(path: str) -> Path:
+    if "\0" in path:
+        raise StoreUnreachable(_UNKNOWN, address=path)
+    try:
+        return Path(path).expanduser().absolute()
+    except RuntimeError as error:
+        raise StoreUnreachable(_NO_HOME, path=path) from error
 
 
 def network_file_system(path: Path, mounts: str | None = None) -> str | None:
@@ -60,7 +71,7 @@ def network_file_system(path: Path, mounts: str | None = None) -> str | None:
         if not sys.platform.startswith("linux"):
             return None
         mounts = Path("/proc/mounts").read_text(encoding="utf-8", errors="surrogateescape")
-    place, best, kind = path.resolve(), -1, ""
+    place, best, kind = Path(os.path.realpath(path)), -1, ""
     for line in mounts.splitlines():
         fields = line.split(" ")
         mounted = Path(re.sub(r"\\([0-7]{3})", lambda octal: chr(int(octal[1], 8)), fields[1]))

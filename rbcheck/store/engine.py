@@ -24,6 +24,7 @@ _CANNOT_OPEN = N_("{path} cannot be opened: check that the folder is there and t
 _NOT_READ = N_("{path} cannot be read or written: the disk reports an error ({reason}). Nothing was changed.")
 _DAMAGED = N_("{path} is damaged or no store ({reason}). Leave it as it is and put a backup in its place.")
 _RULE = N_("The store refused this: {reason}")
+_NO_TEXT = N_("a text in it is no UTF-8")
 
 _UNREACHABLE: Mapping[str, str] = MappingProxyType(
     {
@@ -38,10 +39,16 @@ _UNREACHABLE: Mapping[str, str] = MappingProxyType(
     }
 )
 _BROKEN = frozenset({"SQLITE_CORRUPT", "SQLITE_NOTADB", "SQLITE_SCHEMA"})
+# SQLite gives these as plain errors of a statement; where the revision is this program's, they mean a damaged schema.
+_NO_PART = ("no such table", "no such column", "malformed database schema")
+_NO_COLUMN = "has no column named"
 
 
 def named(error: BaseException, path: Path) -> RbcheckError | None:
     """What an error of SQLite means for a person; None where it is a bug of the program."""
+    if isinstance(error, UnicodeDecodeError) or "decode to UTF-8" in str(error):
+        # Of a row's text, of a name in the schema, or of SQLite's own message that quotes one.
+        return damaged(path, RbcheckError(_NO_TEXT))
     if not isinstance(error, sqlite3.Error) or not hasattr(error, "sqlite_errorname"):
         return None
     if error.sqlite_errorname == "SQLITE_CONSTRAINT_TRIGGER":
@@ -49,9 +56,14 @@ def named(error: BaseException, path: Path) -> RbcheckError | None:
     family = "_".join(error.sqlite_errorname.split("_")[:2])
     if family in _UNREACHABLE:
         return StoreUnreachable(_UNREACHABLE[family], path=path, reason=str(error), seconds=BUSY_TIMEOUT_S)
-    if family in _BROKEN:
-        return StoreBroken(_DAMAGED, path=path, reason=str(error))
+    if family in _BROKEN or str(error).startswith(_NO_PART) or _NO_COLUMN in str(error):
+        return damaged(path, str(error))
     return None
+
+
+def damaged(path: Path, reason: str | RbcheckError) -> StoreBroken:
+    """The error of a file that is no sound store, with what was found."""
+    return StoreBroken(_DAMAGED, path=path, reason=reason)
 
 
 def make_engine(path: Path) -> Engine:
@@ -65,7 +77,10 @@ def make_engine(path: Path) -> Engine:
     def prepare(connection: DBAPIConnection, _entry: ConnectionPoolEntry) -> None:
         cursor = connection.cursor()
         for pragma in ("foreign_keys=ON", "synchronous=FULL", "cache_size=-16000", "temp_store=MEMORY"):
-            cursor.execute(f"PRAGMA {pragma}")
+            try:
+                cursor.execute(f"PRAGMA {pragma}")
+            except UnicodeDecodeError as error:
+                raise named(error, path) or error from error
         cursor.close()
 
     @event.listens_for(engine, "begin")
@@ -91,5 +106,5 @@ def set_journal(engine: Engine, path: Path) -> None:
             (now,) = raw.execute("PRAGMA journal_mode").fetchone()
             if now != wanted:
                 raw.execute(f"PRAGMA journal_mode={wanted}")
-        except sqlite3.Error as error:
+        except (sqlite3.Error, UnicodeDecodeError) as error:
             raise named(error, path) or error from error

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -30,6 +31,8 @@ _LOCAL = N_("The file lies on a local disk.")
 _NETWORK = N_("The file lies on a network file system ({found}): slower, and safe only while one computer uses it.")
 _SPACE = N_("{found} MB are free on its disk.")
 _LITTLE_SPACE = N_("Only {found} MB are free on its disk: make space before you go on.")
+_WRITABLE = N_("The file and its folder can be written.")
+_NOT_WRITABLE = N_("{found} cannot be written: mend its permissions, or nothing that is judged can be kept.")
 _UNREADABLE = N_("It could not be looked at: {reason}.")
 
 
@@ -55,6 +58,7 @@ def check(engine: Engine) -> list[Finding]:
         ("integrity", lambda: _integrity(engine)),
         ("references", lambda: _references(engine)),
         ("schema", lambda: _schema(path)),
+        ("writable", lambda: _writable(path)),
         ("journal", lambda: _journal(engine, path)),
         ("file_system", lambda: file_system(engine)),
         ("disk_space", lambda: _space(path)),
@@ -98,6 +102,13 @@ def _references(engine: Engine) -> Finding:
 def _schema(path: Path) -> Finding:
     found = revision_of(path)
     return _finding("schema", found == HEAD, found, _SCHEMA if found == HEAD else _SCHEMA_OTHER, head=HEAD)
+
+
+def _writable(path: Path) -> Finding:
+    closed = next((place for place in (path, path.parent) if not os.access(place, os.W_OK)), None)
+    if closed is None:
+        return _finding("writable", True, None, _WRITABLE)
+    return _finding("writable", False, str(closed), _NOT_WRITABLE)
 
 
 def _journal(engine: Engine, path: Path) -> Finding:

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import os
+import re
 import sqlite3
+import stat
+from contextlib import closing
 from pathlib import Path
 
 from sqlalchemy import Connection, Engine
 from sqlalchemy.exc import DBAPIError
 
-from rbcheck.domain.errors import N_, StoreBroken, StoreNewer, StoreUnreachable
-from rbcheck.store.engine import named
+from rbcheck.domain.errors import N_, RbcheckError, StoreBroken, StoreNewer, StoreUnreachable
+from rbcheck.store.engine import damaged, named
 
 HEAD = "0006_decisions"
 """The newest revision in `migrations/versions`; a test holds it to that."""
@@ -19,6 +22,10 @@ _NEWER = N_("{path} was written by a newer version of rbcheck ({revision}); it w
 _FOREIGN = N_("{path} is a database of another program; it was left as it is. Name another file.")
 _NOT_MADE = N_("The store {path} could not be made: {reason}")
 _FOLDER = N_("{path} is a folder: name a file in it.")
+_NO_FILE = N_("{path} is a pipe, a socket or a device: name a file.")
+_NOT_REACHED = N_("{path} cannot be opened ({reason}): name another file, or mend the permissions of its folders.")
+_NO_REVISION = N_("it does not state one revision")
+_REVISION = re.compile(r"[0-9]{4}_[0-9a-z_]+")
 _HALF = N_("{path} could not be upgraded and is as it was; a copy of it lies at {copy}. The reason: {reason}")
 
 
@@ -31,34 +38,43 @@ def migrations_folder() -> Path:
 
 def revision_of(path: Path) -> str | None:
     """The revision of the store at `path`, None for a file that is not there or holds nothing; nothing is written."""
-    if path.is_dir():
-        raise StoreUnreachable(_FOLDER, path=path)
-    if not path.exists() or path.stat().st_size == 0:
+    if not _holds_something(path):
         return None
     try:
-        with _reading(path) as connection:
+        with closing(_reading(path)) as connection:
             tables = {name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
             if not tables:
                 return None
             if "alembic_version" not in tables:
                 raise StoreBroken(_FOREIGN, path=path)
-            found = connection.execute("SELECT version_num FROM alembic_version").fetchone()
-    except sqlite3.Error as error:
+            found = [stated for (stated,) in connection.execute("SELECT version_num FROM alembic_version")]
+    except (sqlite3.Error, UnicodeDecodeError) as error:
         raise named(error, path) or error from error
-    return str(found[0]) if found else None
+    if not found and tables == {"alembic_version"}:
+        return None
+    if len(found) != 1 or not isinstance(found[0], str) or not _REVISION.fullmatch(found[0]):
+        raise damaged(path, RbcheckError(_NO_REVISION))
+    return found[0]
 
 
-class _reading:  # noqa: N801 - used as a function
-    """A connection of its own that only reads and is closed at the end."""
+def _holds_something(path: Path) -> bool:
+    """Whether there is a file that is not empty; StoreUnreachable for what can be no store at all."""
+    try:
+        found = path.stat()
+    except FileNotFoundError:
+        return False
+    except OSError as error:
+        raise StoreUnreachable(_NOT_REACHED, path=path, reason=error.strerror) from error
+    if stat.S_ISDIR(found.st_mode):
+        raise StoreUnreachable(_FOLDER, path=path)
+    if not stat.S_ISREG(found.st_mode):
+        raise StoreUnreachable(_NO_FILE, path=path)
+    return found.st_size > 0
 
-    def __init__(self, path: Path) -> None:
-        self.connection = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, timeout=5)
 
-    def __enter__(self) -> sqlite3.Connection:
-        return self.connection
-
-    def __exit__(self, *_: object) -> None:
-        self.connection.close()
+def _reading(path: Path) -> sqlite3.Connection:
+    """A connection of its own that only reads."""
+    return sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, timeout=5)
 
 
 def ensure_schema(engine: Engine, path: Path) -> None:
@@ -107,7 +123,7 @@ def _copy_beside(path: Path, revision: str) -> Path:
     half.unlink(missing_ok=True)
     target = sqlite3.connect(half)
     try:
-        with _reading(path) as source:
+        with closing(_reading(path)) as source:
             source.backup(target)
     finally:
         target.close()

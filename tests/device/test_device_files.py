@@ -160,3 +160,19 @@ def test_who_signed_in_is_remembered_store_by_store_the_last_first(tmp_path: Pat
     assert device.signed_in("s1") == ("ann", "bo")
     assert DeviceFiles(tmp_path / "device").signed_in("s2") == ("eve",)
     assert len((tmp_path / "device" / "signed_in.jsonl").read_text("utf-8").splitlines()) == 4
+
+
+def test_damaged_lines_are_passed_over_and_their_spans_count_as_the_whole_clip(tmp_path: Path) -> None:
+    line = b'{"sha256": "' + b"a" * 64 + b'", "span_ms": ["x", null], "at": "2026-01-01T00:00:00"}\n'
+    unhashable = b'{"sha256": ["x"], "recording": {}}\n'
+    (tmp_path / "openings.jsonl").write_bytes(b"[" * 100_000 + b"\n\xff\xfe\n" + unhashable + line)
+    (found,) = DeviceFiles(tmp_path).openings(["a" * 64], ["rec"])
+    assert found.span_ms is None
+    assert found.at == datetime(1970, 1, 1, tzinfo=UTC)
+
+
+def test_a_line_that_was_begun_is_no_damage(tmp_path: Path) -> None:
+    (tmp_path / "openings.jsonl").write_bytes(b'{"sha256": "aa')
+    files = DeviceFiles(tmp_path)
+    files.note_opening(opening())
+    assert list(files.troubles()) == []

@@ -13,6 +13,7 @@ from rbcheck.domain.judgment import Judgment
 from rbcheck.store import mapping
 from rbcheck.store import tables as t
 from rbcheck.store.revision_mapping import Key, Row, Rows, Values
+from rbcheck.store.soundness import damaged_row
 
 ORDER: tuple[tuple[type[t.Base], tuple[str, ...]], ...] = (
     (t.RevisionRow, ("number",)),
@@ -44,7 +45,12 @@ def build(connection: Connection, heads: Sequence[Row]) -> Iterator[Judgment]:
             by_number[row[0]].append(row)
         found[kind] = by_number
     for row in heads:
-        yield mapping.build(row, {kind: by_number.get(row.id, ()) for kind, by_number in found.items()})
+        try:
+            judgment = mapping.build(row, {kind: by_number.get(row.id, ()) for kind, by_number in found.items()})
+        except (ValueError, LookupError, TypeError, AttributeError) as error:
+            # Documents in rows have keys and members of their own, which the database does not check.
+            raise damaged_row(row.judgment_id) from error
+        yield judgment
 
 
 def write(connection: Connection, number: int, changes: Iterable[tuple[Rows, Rows]]) -> None:

@@ -9,6 +9,7 @@ from sqlalchemy.orm import Session
 
 from rbcheck.services.ports import Annotator, Role
 from rbcheck.store import tables as t
+from rbcheck.store.soundness import damaged_row
 
 ANNOTATOR = t.table_of(t.AnnotatorRow)
 SETTING = t.table_of(t.SettingRow)
@@ -42,12 +43,18 @@ class SqlPeople:
 
     def store_id(self) -> str:
         """The random id of this store, made with it."""
-        return str(self._session.scalars(select(SETTING.c.value).where(SETTING.c.name == "store_id")).one())
+        kept = self._session.scalar(select(SETTING.c.value).where(SETTING.c.name == "store_id"))
+        if kept is None:
+            raise damaged_row(None)
+        return str(kept)
 
     def role(self) -> Role:
         """Whose store it is: an annotator's unless it was made a lead's."""
         kept = self._session.scalar(select(SETTING.c.value).where(SETTING.c.name == "role"))
-        return Role(kept) if kept is not None else Role.ANNOTATOR
+        try:
+            return Role(kept) if kept is not None else Role.ANNOTATOR
+        except ValueError as error:
+            raise damaged_row(kept) from error
 
     def set_role(self, role: Role) -> None:
         """Make it somebody's store."""

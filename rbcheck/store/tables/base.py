@@ -12,6 +12,8 @@ from sqlalchemy import JSON, BigInteger, Connection, DateTime, Dialect, Enum, In
 from sqlalchemy.orm import DeclarativeBase, mapped_column
 from sqlalchemy.types import TypeDecorator
 
+from rbcheck.store.soundness import Processor, guarded
+
 NAMES = {
     "ix": "ix_%(table_name)s_%(column_0_N_name)s",
     "uq": "uq_%(table_name)s_%(column_0_N_name)s",
@@ -42,16 +44,41 @@ class UtcDateTime(TypeDecorator[datetime]):
             return None
         return value.replace(tzinfo=UTC) if value.tzinfo is None else value.astimezone(UTC)
 
+    def result_processor(self, dialect: Dialect, coltype: object) -> Processor | None:
+        """Reads a time; StoreBroken for what is none."""
+        return guarded(super().result_processor(dialect, coltype))
+
+
+class SoundJson(TypeDecorator[Any]):
+    """JSON that says so where a row holds none."""
+
+    impl = JSON(none_as_null=True)
+    cache_ok = True
+
+    def result_processor(self, dialect: Dialect, coltype: object) -> Processor | None:
+        """Reads a value; StoreBroken for what is no JSON."""
+        return guarded(super().result_processor(dialect, coltype))
+
+
+class SoundEnum(Enum):
+    """A text of an enumeration that says so where a row holds another one."""
+
+    cache_ok = True
+
+    def result_processor(self, dialect: Dialect, coltype: object) -> Processor | None:
+        """Reads a member; StoreBroken for what is none."""
+        return guarded(super().result_processor(dialect, coltype))  # type: ignore[no-untyped-call]
+
 
 Json = Any
-Document = JSON(none_as_null=True)
+Document = SoundJson()
 Serial = BigInteger().with_variant(Integer(), "sqlite")
 Key = Annotated[int, mapped_column(Serial, primary_key=True)]
 
 
 def one_of(kind: type[StrEnum]) -> Enum:
     """A text column that holds the values of an enumeration and nothing else, also to raw SQL."""
-    return Enum(
+    return SoundEnum(
         kind,
         native_enum=False,
         create_constraint=True,
