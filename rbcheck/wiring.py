@@ -182,11 +182,9 @@ class Wiring:
 
     def look_at_store(self) -> list[dict[str, Json]]:
         """Every finding about the store's file."""
-        from rbcheck.store.integrity import check
-
         return [
             {"name": finding.name, "ok": finding.ok, "found": finding.found, "said": finding.render(locale._)}
-            for finding in check(self.open_work.engine)
+            for finding in self.open_work.check()
         ]
 
     def make_player(self) -> Player:

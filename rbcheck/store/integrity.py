@@ -57,29 +57,31 @@ def check(engine: Engine) -> list[Finding]:
     looks: tuple[tuple[str, Callable[[], Finding]], ...] = (
         ("integrity", lambda: _integrity(engine)),
         ("references", lambda: _references(engine)),
-        ("schema", lambda: _schema(path)),
+        ("schema", lambda: schema_finding(revision_of(path))),
         ("writable", lambda: _writable(path)),
         ("journal", lambda: _journal(engine, path)),
         ("file_system", lambda: file_system(engine)),
         ("disk_space", lambda: _space(path)),
     )
-    return [_looked(name, look) for name, look in looks]
+    return [looked(name, look) for name, look in looks]
 
 
 def file_system(engine: Engine) -> Finding:
     """Whether the file lies on a local disk."""
     kind = network_file_system(_path(engine))
-    return _finding("file_system", kind is None, kind, _LOCAL if kind is None else _NETWORK)
+    return finding("file_system", kind is None, kind, _LOCAL if kind is None else _NETWORK)
 
 
-def _looked(name: str, look: Callable[[], Finding]) -> Finding:
+def looked(name: str, look: Callable[[], Finding]) -> Finding:
+    """What a look found; a look that failed is a finding too."""
     try:
         return look()
     except (RbcheckError, OSError) as error:
         return Finding(name, False, None, _UNREADABLE, {"reason": error})
 
 
-def _finding(name: str, ok: bool, found: Json, sentence: str, **values: object) -> Finding:
+def finding(name: str, ok: bool, found: Json, sentence: str, **values: object) -> Finding:
+    """A finding whose sentence is filled with what was found."""
     return Finding(name, ok, found, sentence, {"found": found, **values})
 
 
@@ -90,37 +92,37 @@ def _path(engine: Engine) -> Path:
 def _integrity(engine: Engine) -> Finding:
     said = _pragma(engine, f"integrity_check({MOST_PROBLEMS})")
     found = "; ".join(str(row[0]) for row in said)
-    return _finding("integrity", found == "ok", found, _SOUND if found == "ok" else _DAMAGED)
+    return finding("integrity", found == "ok", found, _SOUND if found == "ok" else _DAMAGED)
 
 
 def _references(engine: Engine) -> Finding:
     rows = _pragma(engine, "foreign_key_check")[:MOST_PROBLEMS]
     found = "; ".join(f"{table} → {parent}" for table, _, parent, _ in rows)
-    return _finding("references", not rows, found, _DANGLING if rows else _REFERENCES)
+    return finding("references", not rows, found, _DANGLING if rows else _REFERENCES)
 
 
-def _schema(path: Path) -> Finding:
-    found = revision_of(path)
-    return _finding("schema", found == HEAD, found, _SCHEMA if found == HEAD else _SCHEMA_OTHER, head=HEAD)
+def schema_finding(found: str | None) -> Finding:
+    """Whether the schema is this program's."""
+    return finding("schema", found == HEAD, found, _SCHEMA if found == HEAD else _SCHEMA_OTHER, head=HEAD)
 
 
 def _writable(path: Path) -> Finding:
     closed = next((place for place in (path, path.parent) if not os.access(place, os.W_OK)), None)
     if closed is None:
-        return _finding("writable", True, None, _WRITABLE)
-    return _finding("writable", False, str(closed), _NOT_WRITABLE)
+        return finding("writable", True, None, _WRITABLE)
+    return finding("writable", False, str(closed), _NOT_WRITABLE)
 
 
 def _journal(engine: Engine, path: Path) -> Finding:
     found = str(_pragma(engine, "journal_mode")[0][0])
     wanted = "delete" if network_file_system(path) else "wal"
-    return _finding("journal", found == wanted, found, _JOURNAL if found == wanted else _JOURNAL_OTHER, wanted=wanted)
+    return finding("journal", found == wanted, found, _JOURNAL if found == wanted else _JOURNAL_OTHER, wanted=wanted)
 
 
 def _space(path: Path) -> Finding:
     free = shutil.disk_usage(path.parent).free
     enough = free >= LEAST_FREE_BYTES
-    return _finding("disk_space", enough, free // 1_000_000, _SPACE if enough else _LITTLE_SPACE)
+    return finding("disk_space", enough, free // 1_000_000, _SPACE if enough else _LITTLE_SPACE)
 
 
 def _pragma(engine: Engine, pragma: str) -> Sequence[Sequence[Any]]:

@@ -1,4 +1,4 @@
-"""The schema's revision: a cheap look at each opening; Alembic is loaded only where there is something to migrate."""
+"""The revision of an SQLite store: a cheap look at each opening; Alembic is loaded only where one is to be migrated."""
 
 from __future__ import annotations
 
@@ -10,30 +10,19 @@ from contextlib import closing
 from pathlib import Path
 
 from sqlalchemy import Connection, Engine
-from sqlalchemy.exc import DBAPIError
 
-from rbcheck.domain.errors import N_, RbcheckError, StoreBroken, StoreNewer, StoreUnreachable
+from rbcheck.domain.errors import N_, RbcheckError, StoreBroken, StoreUnreachable
 from rbcheck.store.engine import damaged, named
 
-HEAD = "0006_decisions"
+HEAD = "0007_server_rules"
 """The newest revision in `migrations/versions`; a test holds it to that."""
 
-_NEWER = N_("{path} was written by a newer version of rbcheck ({revision}); it was left as it is. Update rbcheck.")
 _FOREIGN = N_("{path} is a database of another program; it was left as it is. Name another file.")
-_NOT_MADE = N_("The store {path} could not be made: {reason}")
 _FOLDER = N_("{path} is a folder: name a file in it.")
 _NO_FILE = N_("{path} is a pipe, a socket or a device: name a file.")
 _NOT_REACHED = N_("{path} cannot be opened ({reason}): name another file, or mend the permissions of its folders.")
 _NO_REVISION = N_("it does not state one revision")
 _REVISION = re.compile(r"[0-9]{4}_[0-9a-z_]+")
-_HALF = N_("{path} could not be upgraded and is as it was; a copy of it lies at {copy}. The reason: {reason}")
-
-
-def migrations_folder() -> Path:
-    """Where the migrations lie: in a checkout at the top, in an installed package under `_data`."""
-    package = Path(__file__).resolve().parent.parent
-    carried = package / "_data" / "migrations"
-    return carried if carried.is_dir() else package.parent / "migrations"
 
 
 def revision_of(path: Path) -> str | None:
@@ -87,31 +76,10 @@ def ensure_schema(engine: Engine, path: Path) -> None:
 
 
 def _migrate(engine: Engine, path: Path) -> None:
-    from alembic import command
-    from alembic.config import Config
-    from alembic.runtime.migration import MigrationContext
-    from alembic.script import ScriptDirectory
-    from alembic.util import CommandError
+    from rbcheck.store.migrating import upgrade
 
-    settings = Config()
-    settings.set_main_option("script_location", str(migrations_folder()).replace("%", "%%"))
-    known = {script.revision for script in ScriptDirectory.from_config(settings).walk_revisions()}
-    copy = None
     with engine.execution_options(writes=True).connect() as connection, connection.begin():
-        before = MigrationContext.configure(connection).get_current_revision()
-        if before == HEAD:
-            return
-        if before is not None and before not in known:
-            raise StoreNewer(_NEWER, path=path, revision=before)
-        if before is not None:
-            copy = _copy_beside(path, before)
-        settings.attributes["connection"] = connection
-        try:
-            command.upgrade(settings, HEAD)
-            _look_for_dangling(connection)
-        except (CommandError, DBAPIError, ValueError) as error:
-            reason = error.orig if isinstance(error, DBAPIError) else error
-            raise StoreBroken(_HALF if copy else _NOT_MADE, path=path, copy=copy, reason=reason) from error
+        copy = upgrade(connection, HEAD, str(path), lambda before: _copy_beside(path, before), _look_for_dangling)
     if copy is not None:
         copy.unlink()
 

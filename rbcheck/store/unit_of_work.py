@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
-from types import TracebackType
+from types import MappingProxyType, TracebackType
 from typing import Self
 
 from sqlalchemy import Engine
@@ -11,9 +12,9 @@ from sqlalchemy.orm import Session
 
 from rbcheck.domain.errors import N_, StoreUnreachable
 from rbcheck.services import ports
-from rbcheck.store.address import parse
+from rbcheck.store.address import Address, ServerAddress, parse
 from rbcheck.store.engine import make_engine, set_journal
-from rbcheck.store.integrity import Finding, file_system
+from rbcheck.store.integrity import Finding, check, file_system
 from rbcheck.store.repositories.judgments import SqlJudgments
 from rbcheck.store.repositories.ledger import SqlLedger
 from rbcheck.store.repositories.packs import SqlPacks
@@ -22,6 +23,17 @@ from rbcheck.store.repositories.presence import SqlLeases, SqlOpenings
 from rbcheck.store.schema import ensure_schema
 
 _NO_FOLDER = N_("The folder {folder} for the store cannot be made: {reason}.")
+_NO_DRIVER = N_(
+    "The store {store} needs the driver of PostgreSQL ({reason}): install it with `pip install 'rbcheck[postgres]'`."
+)
+
+# On a server a writing unit takes locks by row and by name (`locks.py`), a reading one keeps the moment it began at.
+_SERVER_MODES: Mapping[bool, Mapping[str, object]] = MappingProxyType(
+    {
+        True: {"isolation_level": "READ COMMITTED", "writes": True},
+        False: {"isolation_level": "REPEATABLE READ", "postgresql_readonly": True, "writes": False},
+    }
+)
 
 
 class SqlUnitOfWork:
@@ -35,7 +47,7 @@ class SqlUnitOfWork:
     leases: ports.Leases
 
     def __init__(self, engine: Engine, *, write: bool) -> None:
-        self._engine = engine.execution_options(writes=write)
+        self._engine = engine
         self._write = write
 
     def __enter__(self) -> Self:
@@ -75,17 +87,35 @@ class SqlUnitOfWork:
 class SqlStore:
     """A store: called, it gives a unit of work."""
 
-    def __init__(self, engine: Engine, path: Path) -> None:
+    def __init__(self, engine: Engine, address: Address | ServerAddress) -> None:
         self.engine = engine
-        self.path = path
+        self.address = address
+        modes = _SERVER_MODES if isinstance(address, ServerAddress) else {True: {"writes": True}, False: {}}
+        self._engines = {write: engine.execution_options(**mode) for write, mode in modes.items()}
 
     def __call__(self, *, write: bool = True) -> SqlUnitOfWork:
         """A new unit of work; with `write=False` one that only reads and waits for no writer."""
-        return SqlUnitOfWork(self.engine, write=write)
+        return SqlUnitOfWork(self._engines[write], write=write)
+
+    @property
+    def path(self) -> Path:
+        """The file of an SQLite store."""
+        assert isinstance(self.address, Address)
+        return self.address.path
 
     def warnings(self) -> tuple[Finding, ...]:
         """What a person must be told of as the store opens: that it lies on a network file system."""
+        if isinstance(self.address, ServerAddress):
+            return ()
         return tuple(finding for finding in (file_system(self.engine),) if not finding.ok)
+
+    def check(self) -> list[Finding]:
+        """Everything that can be said of the store's health without changing it."""
+        if isinstance(self.address, ServerAddress):
+            from rbcheck.store.server_integrity import check as check_server
+
+            return check_server(self.engine, self.address)
+        return check(self.engine)
 
     def dispose(self) -> None:
         """Close every connection."""
@@ -93,11 +123,16 @@ class SqlStore:
 
 
 def open_store(url: str) -> SqlStore:
-    """The store at a path or an `sqlite:///` URL, made where there is none, upgraded where it is older.
+    """The store at a path, an `sqlite:///` or a `postgresql+psycopg://` URL: made if there is none, upgraded if older.
 
     StoreUnreachable, StoreNewer or StoreBroken where it cannot be used.
     """
-    path = parse(url).path
+    address = parse(url)
+    return _open_server(address) if isinstance(address, ServerAddress) else _open_file(address)
+
+
+def _open_file(address: Address) -> SqlStore:
+    path = address.path
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -109,4 +144,18 @@ def open_store(url: str) -> SqlStore:
     except BaseException:
         engine.dispose()
         raise
-    return SqlStore(engine, path)
+    return SqlStore(engine, address)
+
+
+def _open_server(address: ServerAddress) -> SqlStore:
+    try:
+        from rbcheck.store import server, server_schema
+    except ImportError as error:
+        raise StoreUnreachable(_NO_DRIVER, store=address.shown, reason=error.msg.splitlines()[0]) from error
+    engine = server.make_engine(address)
+    try:
+        server_schema.ensure_schema(engine, address.shown)
+    except BaseException:
+        engine.dispose()
+        raise
+    return SqlStore(engine, address)

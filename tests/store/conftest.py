@@ -1,4 +1,4 @@
-"""Stores on files of their own."""
+"""Stores of their own on both engines: `store` and `empty_store` run a test on SQLite and on a PostgreSQL server."""
 
 from __future__ import annotations
 
@@ -7,9 +7,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+import servers
 from store.making import fill
 
 from rbcheck.store.unit_of_work import SqlStore, open_store
+
+ENGINES = ("sqlite", "server")
 
 
 @pytest.fixture(scope="session")
@@ -21,8 +24,8 @@ def new_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def empty_store(tmp_path: Path, new_file: Path) -> Iterator[SqlStore]:
-    """A new store with nothing in it."""
+def empty_sqlite_store(tmp_path: Path, new_file: Path) -> Iterator[SqlStore]:
+    """A new SQLite store with nothing in it."""
     path = tmp_path / "store.db"
     shutil.copyfile(new_file, path)
     made = open_store(str(path))
@@ -31,7 +34,46 @@ def empty_store(tmp_path: Path, new_file: Path) -> Iterator[SqlStore]:
 
 
 @pytest.fixture
+def sqlite_store(empty_sqlite_store: SqlStore) -> SqlStore:
+    """An SQLite store with the packs and people of `making`."""
+    fill(empty_sqlite_store)
+    return empty_sqlite_store
+
+
+@pytest.fixture(scope="session")
+def new_database(cluster: servers.Cluster) -> str:
+    """The database of a store that was just made, to be copied."""
+    name = cluster.make()
+    open_store(cluster.url(name)).dispose()
+    return name
+
+
+@pytest.fixture
+def empty_server_store(cluster: servers.Cluster, new_database: str) -> Iterator[SqlStore]:
+    """A new store on a server with nothing in it."""
+    name = cluster.make(new_database)
+    made = open_store(cluster.url(name))
+    yield made
+    made.dispose()
+    cluster.drop(name)
+
+
+@pytest.fixture
+def server_store(empty_server_store: SqlStore) -> SqlStore:
+    """A store on a server with the packs and people of `making`."""
+    fill(empty_server_store)
+    return empty_server_store
+
+
+@pytest.fixture(params=ENGINES)
+def empty_store(request: pytest.FixtureRequest) -> SqlStore:
+    """A new store of each engine with nothing in it."""
+    made: SqlStore = request.getfixturevalue(f"empty_{request.param}_store")
+    return made
+
+
+@pytest.fixture
 def store(empty_store: SqlStore) -> SqlStore:
-    """A store with the packs and people of `making`."""
+    """A store of each engine with the packs and people of `making`."""
     fill(empty_store)
     return empty_store

@@ -8,15 +8,19 @@ from dataclasses import replace
 from pathlib import Path
 
 import builders
+import psycopg
 
 from rbcheck.domain.canonical import Json
 from rbcheck.domain.judgment import Judgment
 from rbcheck.domain.protocol import Protocol, Stage
 from rbcheck.domain.question import Question
 from rbcheck.services.ports import Annotator, ClipMedia, Kind, Pack, StoredQuestion
+from rbcheck.store.address import ServerAddress
 from rbcheck.store.unit_of_work import SqlStore
 
 NOON = builders.T0
+REFUSED = (sqlite3.IntegrityError, psycopg.IntegrityError, psycopg.DataError)
+"""What an engine says to raw SQL that it refuses."""
 PACKS = {Protocol.BLIND_FIRST: "p1", Protocol.DIRECT: "p2"}
 
 
@@ -76,6 +80,28 @@ def keep(store: SqlStore, *judgments: Judgment) -> None:
 
 
 def raw(store: SqlStore, sql: str) -> None:
-    """Run SQL on the store's file as anybody can: foreign keys off, no program in between."""
+    """Run SQL on the store as anybody can: no program in between, and on SQLite with foreign keys off."""
+    if isinstance(store.address, ServerAddress):
+        with psycopg.connect(url_of(store)) as server:
+            server.execute(sql.encode())
+        return
     with closing(sqlite3.connect(store.path)) as connection, connection:
         connection.executescript(sql)
+
+
+def contents(store: SqlStore) -> list[str]:
+    """Everything that the store holds, as text."""
+    if isinstance(store.address, ServerAddress):
+        with psycopg.connect(url_of(store)) as server:
+            found = server.execute("SELECT tablename FROM pg_tables WHERE schemaname = current_schema() ORDER BY 1")
+            tables = [str(name) for (name,) in found.fetchall()]
+            rows = [(table, server.execute(f'SELECT t::text FROM "{table}" t'.encode()).fetchall()) for table in tables]
+        return sorted(f"{table} {row}" for table, found in rows for (row,) in found)
+    with closing(sqlite3.connect(store.path)) as connection:
+        return list(connection.iterdump())
+
+
+def url_of(store: SqlStore) -> str:
+    """The address of a store, with its password, as another program would take it."""
+    url = store.engine.url
+    return url.set(drivername="postgresql" if url.host else url.drivername).render_as_string(hide_password=False)

@@ -36,15 +36,19 @@ def asked(store: SqlStore) -> Iterator[list[tuple[str, Any]]]:
 
 
 def scanned(store: SqlStore, statements: list[tuple[str, Any]]) -> set[str]:
-    """The tables that SQLite would read from end to end for these statements."""
+    """The tables that the engine would have to read from end to end for these statements."""
+    on_server = store.engine.dialect.name == "postgresql"
+    explain, sign = ("EXPLAIN", r"Seq Scan on \"?(\w+)") if on_server else ("EXPLAIN QUERY PLAN", r"\bSCAN (\w+)")
     tables: set[str] = set()
     with store.engine.connect() as connection:
+        if on_server:  # small tables are read whole unless that is forbidden; then only where no index would do
+            connection.exec_driver_sql("SET enable_seqscan = off")
         for statement, parameters in statements:
             if statement.split()[0] not in {"SELECT", "UPDATE", "DELETE"}:
                 continue
             one = parameters[0] if isinstance(parameters, list) else parameters
-            for row in connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {statement}", one):
-                tables.update(re.findall(r"\bSCAN (\w+)", str(row[-1])))
+            for row in connection.exec_driver_sql(f"{explain} {statement}", one):
+                tables.update(re.findall(sign, str(row[-1])))
     return tables
 
 
@@ -72,7 +76,7 @@ def test_no_act_of_an_annotator_scans_what_others_did(store: SqlStore) -> None:
 def test_the_queue_is_one_query(store: SqlStore) -> None:
     with asked(store) as statements, store(write=False) as work:
         work.judgments.queue("ann-1", "p1")
-    assert [statement.split()[0] for statement, _ in statements] == ["BEGIN", "SELECT"]
+    assert [statement.split()[0] for statement, _ in statements if statement != "BEGIN"] == ["SELECT"]
 
 
 def test_a_draft_is_one_update(store: SqlStore) -> None:

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import sqlite3
-
 import builders
 import pytest
-from store.making import NOON, raw
+from store.making import NOON, REFUSED, raw
 
 from rbcheck.domain.decision import Decision, DecisionKind, Source, settled_key
 from rbcheck.domain.errors import NotFound
@@ -50,7 +48,7 @@ def test_the_database_refuses_to_change_a_decision_or_to_take_another_word(store
     with store() as work:
         work.decisions.add(decision(DecisionKind.CONFIRMED, None))
         work.commit()
-    with pytest.raises(sqlite3.IntegrityError):
+    with pytest.raises(REFUSED):
         raw(store, sql)
 
 

@@ -17,7 +17,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from store.making import NOON, an_annotator, fill, honest, keep
+from store.making import NOON, an_annotator, fill, honest, keep, url_of
 
 from rbcheck.domain.errors import StoreBroken, StoreUnreachable
 from rbcheck.domain.ledger import Entry, verify_chain
@@ -28,14 +28,14 @@ from rbcheck.store.unit_of_work import SqlStore, open_store
 
 WRITER = textwrap.dedent(
     """
-    import sys
+    import os, sys
     from dataclasses import replace
     from datetime import UTC, datetime
     from rbcheck.domain.ledger import Entry
     from rbcheck.store.unit_of_work import open_store
 
-    path, judgment_id, count = sys.argv[1:]
-    store, done = open_store(path), 0
+    judgment_id, count = sys.argv[1:]
+    store, done = open_store(os.environ["STORE"]), 0
     print("ready", flush=True)
     while done < int(count):
         with store() as work:
@@ -54,8 +54,8 @@ WRITER = textwrap.dedent(
 
 def writer(store: SqlStore, count: int) -> subprocess.Popen[str]:
     """A process of its own that counts up in one judgment, an event a step, and says each step that is confirmed."""
-    command = [sys.executable, "-c", WRITER, str(store.path), honest(Stage.WATCH).judgment_id, str(count)]
-    return subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+    command = [sys.executable, "-c", WRITER, honest(Stage.WATCH).judgment_id, str(count)]
+    return subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=os.environ | {"STORE": url_of(store)})
 
 
 def counted(store: SqlStore) -> tuple[int, int]:
@@ -96,13 +96,15 @@ def test_a_killed_writer_loses_nothing_confirmed_and_leaves_nothing_half(store: 
         assert draft == events
         assert draft >= confirmed
     assert confirmed > 20
-    assert [finding.name for finding in check(store.engine) if not finding.ok] == []
+    assert [finding.name for finding in store.check() if not finding.ok] == []
 
 
-def test_a_store_that_is_being_written_for_too_long_says_so(store: SqlStore, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_store_that_is_being_written_for_too_long_says_so(
+    sqlite_store: SqlStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(engine_module, "BUSY_TIMEOUT_S", 0.05)
-    impatient = open_store(str(store.path))
-    with store(), impatient(write=False) as reading:
+    impatient = open_store(str(sqlite_store.path))
+    with sqlite_store(), impatient(write=False) as reading:
         assert len(reading.judgments.queue("ann-1", None)) == 6
         with pytest.raises(StoreUnreachable, match="another program"), impatient():
             pass
@@ -111,15 +113,15 @@ def test_a_store_that_is_being_written_for_too_long_says_so(store: SqlStore, mon
     impatient.dispose()
 
 
-def test_damage_is_named(store: SqlStore) -> None:
-    keep(store, honest(Stage.DONE))
-    store.dispose()
-    with closing(sqlite3.connect(store.path)) as connection:
+def test_damage_is_named(sqlite_store: SqlStore) -> None:
+    keep(sqlite_store, honest(Stage.DONE))
+    sqlite_store.dispose()
+    with closing(sqlite3.connect(sqlite_store.path)) as connection:
         (page,) = connection.execute("SELECT rootpage FROM sqlite_master WHERE name = 'watch_span'").fetchone()
-    with store.path.open("r+b") as file:
+    with sqlite_store.path.open("r+b") as file:
         file.seek((page - 1) * 4096)
         file.write(b"\xff" * 4096)
-    damaged = open_store(str(store.path))
+    damaged = open_store(str(sqlite_store.path))
     with pytest.raises(StoreBroken, match="is damaged"), damaged(write=False) as work:
         list(work.judgments.each())
     assert [finding.name for finding in check(damaged.engine) if not finding.ok] == ["integrity", "references"]

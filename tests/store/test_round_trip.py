@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta, timezone
-from pathlib import Path
 from types import MappingProxyType
 
 import pytest
+import servers
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -133,11 +133,14 @@ def judgments(draw: st.DrawFn, protocol: Protocol | None = None) -> Judgment:
     )  # fmt: skip
 
 
-@pytest.fixture(scope="module")
-def empty(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A store's file with a pack of each protocol, one question, one annotator and no judgment."""
-    path = tmp_path_factory.mktemp("round") / "store.db"
-    store = open_store(str(path))
+@pytest.fixture(scope="module", params=["sqlite", "server"])
+def store(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[SqlStore]:
+    """A store of each engine with a pack of each protocol, one question, one annotator and no judgment."""
+    if request.param == "sqlite":
+        store = open_store(str(tmp_path_factory.mktemp("round") / "store.db"))
+    else:
+        cluster: servers.Cluster = request.getfixturevalue("cluster")
+        store = open_store(cluster.url(cluster.make()))
     now = datetime(2026, 1, 1, tzinfo=UTC)
     with store() as work:
         work.people.add(Annotator("ann-1", "Ada", Kind.HUMAN, "en", now))
@@ -145,15 +148,8 @@ def empty(tmp_path_factory: pytest.TempPathFactory) -> Path:
             work.packs.add(Pack(protocol.value, {}, protocol, False, 0.95, False, now))
             work.packs.add_question(StoredQuestion(protocol.value, 0, QUESTION, True, (), None, {}, {}))
         work.commit()
+    yield store
     store.dispose()
-    return path
-
-
-@pytest.fixture(scope="module")
-def store(empty: Path) -> Iterator[SqlStore]:
-    opened = open_store(str(empty))
-    yield opened
-    opened.dispose()
 
 
 quick = settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])

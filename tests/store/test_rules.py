@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-import sqlite3
+from collections.abc import Iterator
 
 import pytest
-from store.making import honest, keep, raw
+import servers
+from store.making import REFUSED, contents, fill, honest, keep, raw
 
 from rbcheck.domain import moves
 from rbcheck.domain.errors import Refused
 from rbcheck.domain.ledger import Entry
 from rbcheck.domain.protocol import Protocol, Stage
-from rbcheck.store.unit_of_work import SqlStore
+from rbcheck.store.unit_of_work import SqlStore, open_store
 
 BLIND = "(SELECT id FROM judgment WHERE stage = 'blind')"
 GUESSED = "(SELECT id FROM judgment WHERE stage = 'done' AND protocol = 'blind-first')"
@@ -19,39 +20,42 @@ DIRECT = "(SELECT id FROM judgment WHERE protocol = 'direct')"
 NOW = "'2026-01-01 00:00:00.000000'"
 
 
-def guess(judgment: str, options: str, device: str = "other", *, verb: str = "INSERT") -> str:
+def guess(judgment: str, options: str, device: str = "other", *, verb: str = "INSERT", behind: str = "") -> str:
     return (
         f"{verb} INTO blind_guess (judgment, device, options, at, seconds, seen, recording_seen)"
-        f" VALUES ({judgment}, '{device}', '{options}', {NOW}, 1, 0, 0)"
+        f" VALUES ({judgment}, '{device}', '{options}', {NOW}, 1, false, false) {behind}"
     )
 
 
 def final(judgment: str, options: str) -> str:
     return (
         f"INSERT INTO final_answer (judgment, revision, options, at, after_reveal)"
-        f" VALUES ({judgment}, 1, '{options}', {NOW}, 0)"
+        f" VALUES ({judgment}, 1, '{options}', {NOW}, false)"
     )
 
 
-def span(judgment: str, *, verb: str = "INSERT") -> str:
+def span(judgment: str) -> str:
     return (
-        f"{verb} INTO watch_span (judgment, span_id, place, clip, from_ms, to_ms, rate, at, shown, lines, stage)"
+        f"INSERT INTO watch_span (judgment, span_id, place, clip, from_ms, to_ms, rate, at, shown, lines, stage)"
         f" VALUES ({judgment}, 'x', 0, 1, 0, 9, 1, {NOW}, 'blocks', 480, 'watch')"
     )
 
 
-def event(n: str, previous: str, *, verb: str = "INSERT", number: str = "NULL") -> str:
+def event(n: str, previous: str, *, verb: str = "INSERT", number: str = "", behind: str = "") -> str:
     return (
-        f"{verb} INTO event (id, annotator, device, n, at, mono_ns, kind, payload, previous, hash)"
-        f" VALUES ({number}, 'ann-1', 'device', {n}, {NOW}, 1, 'opened', '{{}}', {previous}, '{'f' * 64}')"
+        f"{verb} INTO event ({'id, ' * bool(number)}annotator, device, n, at, mono_ns, kind, payload, previous, hash)"
+        f" VALUES ({number and number + ', '}'ann-1', 'device', {n}, {NOW}, 1, 'opened', '{{}}', {previous},"
+        f" '{'f' * 64}') {behind}"
     )
 
 
-def judgment(judgment_id: str, protocol: str, stage: str, question: str, *, verb: str = "INSERT") -> str:
+def judgment(
+    judgment_id: str, protocol: str, stage: str, question: str, *, verb: str = "INSERT", behind: str = ""
+) -> str:
     return f"""{verb} INTO judgment (judgment_id, annotator, question, protocol, stage, revision, later, returned,
         gold_open, opened_at, chain, active_ms, frame, draft)
-        VALUES ('{judgment_id}', 'ann-2', {question}, '{protocol}', '{stage}', 1, 0, 0, 0, {NOW}, 'verified',
-        '{{}}', '{{}}', '{{}}')"""
+        VALUES ('{judgment_id}', 'ann-2', {question}, '{protocol}', '{stage}', 1, false, false, false, {NOW},
+        'verified', '{{}}', '{{}}', '{{}}') {behind}"""
 
 
 def question_of(pack: str, question_id: str) -> str:
@@ -65,12 +69,12 @@ LAST_HASH = "(SELECT hash FROM event ORDER BY n DESC LIMIT 1)"
 
 FORBIDDEN = {
     "a second blind guess": (guess(GUESSED, '["A","B","C"]', "device"), "already"),
-    "a second blind guess in place of the first": (
-        guess(GUESSED, '["A","B","C"]', "device", verb="INSERT OR REPLACE"),
+    "a second blind guess put over the first": (
+        guess(GUESSED, '["A","B","C"]', "device", behind="ON CONFLICT (judgment, device) DO UPDATE SET options = '[]'"),
         "already",
     ),
     "another blind guess": ('UPDATE blind_guess SET options = \'["A","B","D"]\'', "never changed"),
-    "a blind guess made unseen": ("UPDATE blind_guess SET seen = 0", "never changed"),
+    "a blind guess made unseen": ("UPDATE blind_guess SET seen = NOT seen", "never changed"),
     "no blind guess any more": ("DELETE FROM blind_guess", "never deleted"),
     "no judgment any more": ("DELETE FROM judgment", "never deleted"),
     "a blind guess of too few": (guess(BLIND, '["A","B"]'), "exactly n"),
@@ -78,7 +82,7 @@ FORBIDDEN = {
     "a blind guess of one twice": (guess(BLIND, '["A","B","B"]'), "exactly n"),
     "a blind guess of what is no option": (guess(BLIND, '["A","B","Z"]'), "exactly n"),
     "a blind guess that is no list": (guess(BLIND, '{"A":1,"B":2,"C":3}'), "exactly n"),
-    "a blind guess that is no JSON": (guess(BLIND, "ABC"), "exactly n"),
+    "a blind guess that is no JSON": (guess(BLIND, "ABC"), "exactly n|invalid input syntax for type json"),
     "a blind guess of a direct judgment": (guess(DIRECT, '["A","B","C"]'), "Only a blind-first"),
     "a blind guess of nothing": (guess("999", '["A","B","C"]'), "exactly n"),
     "footage before the guess": (span(BLIND), "before its blind guess"),
@@ -86,11 +90,11 @@ FORBIDDEN = {
     "footage moved to it": (f"UPDATE watch_span SET judgment = {BLIND}", "not moved"),
     "an answer before the guess": (final(BLIND, '["A","B","C"]'), "before its blind guess"),
     "a verdict before the guess": (
-        f"INSERT INTO verdict VALUES ({BLIND}, 1, 'question', 'clear', '', {NOW}, 0, 0)",
+        f"INSERT INTO verdict VALUES ({BLIND}, 1, 'question', 'clear', '', {NOW}, false, false)",
         "before its blind guess",
     ),
     "a mark before the guess": (
-        f"INSERT INTO mark VALUES ({BLIND}, 1, 'A', 'supported', '', 0)",
+        f"INSERT INTO mark VALUES ({BLIND}, 1, 'A', 'supported', '', false)",
         "before its blind guess",
     ),
     "a note before the guess": (
@@ -108,8 +112,14 @@ FORBIDDEN = {
         judgment("new", "blind-first", "blind", "(SELECT question FROM judgment WHERE annotator = 'ann-2')"),
         "already",
     ),
-    "a judgment in place of another": (
-        judgment("ann-1/p1/q1", "blind-first", "blind", question_of("p1", "q3"), verb="INSERT OR REPLACE"),
+    "a judgment put over another": (
+        judgment(
+            "ann-1/p1/q1",
+            "blind-first",
+            "blind",
+            question_of("p1", "q3"),
+            behind="ON CONFLICT (judgment_id) DO UPDATE SET annotator = 'ann-2'",
+        ),
         "already",
     ),
     "another protocol": ("UPDATE judgment SET protocol = 'direct' WHERE stage = 'done'", "never change"),
@@ -121,11 +131,11 @@ FORBIDDEN = {
     "an answer of other options": ('UPDATE final_answer SET options = \'["A","B","Q"]\'', "exactly n"),
     "an answer cut short": ("UPDATE final_answer SET options = '[\"A\"]'", "exactly n"),
     "a mark of what is no option": (
-        f"INSERT INTO mark VALUES ({GUESSED}, 1, 'Z', 'supported', '', 0)",
+        f"INSERT INTO mark VALUES ({GUESSED}, 1, 'Z', 'supported', '', false)",
         "of an option",
     ),
     "a verdict on gold alone": (
-        f"INSERT INTO verdict VALUES ({GUESSED}, 2, 'gold', 'correct', '', {NOW}, 1, 0)",
+        f"INSERT INTO verdict VALUES ({GUESSED}, 2, 'gold', 'correct', '', {NOW}, true, false)",
         "before the verdict on the gold",
     ),
     "another stem": ("UPDATE question SET stem = 'x'", "never changes"),
@@ -154,20 +164,67 @@ FORBIDDEN = {
     "a gap in the chain": (event("9", LAST_HASH), "continue its chain"),
     "a number twice": (event("1", LAST_HASH), "continue its chain"),
     "a wrong link": (event("3", f"'{'0' * 64}'"), "continue its chain"),
-    "an event in place of another": (event("3", LAST_HASH, verb="INSERT OR REPLACE", number="1"), "continue its chain"),
+    "an event put over another": (
+        event("1", f"'{'0' * 64}'", number="1", behind="ON CONFLICT (id) DO UPDATE SET payload = 'x'"),
+        "continue its chain",
+    ),
     "another store's id": ("UPDATE setting SET value = 'x' WHERE name = 'store_id'", "never changes"),
     "no store's id": ("DELETE FROM setting", "never changes"),
-    "a stage that is none": ("UPDATE judgment SET stage = 'finished' WHERE stage = 'done'", "CHECK"),
-    "a mark that is none": ("UPDATE mark SET mark = 'maybe'", "CHECK"),
-    "a verdict of the gold on the question": ("UPDATE verdict SET verdict = 'correct'", "CHECK"),
-    "a role that is none": ("INSERT INTO setting VALUES ('role', 'admin')", "CHECK"),
-    "a chain that is none": ("UPDATE judgment SET chain = 'fine'", "CHECK"),
+    "a stage that is none": ("UPDATE judgment SET stage = 'finished' WHERE stage = 'done'", "(?i)check"),
+    "a mark that is none": ("UPDATE mark SET mark = 'maybe'", "(?i)check"),
+    "a verdict of the gold on the question": ("UPDATE verdict SET verdict = 'correct'", "(?i)check"),
+    "a role that is none": ("INSERT INTO setting VALUES ('role', 'admin')", "(?i)check|login"),
+    "a chain that is none": ("UPDATE judgment SET chain = 'fine'", "(?i)check"),
 }
+
+
+SQLITE_ONLY = {
+    "a second blind guess in place of the first": (
+        guess(GUESSED, '["A","B","C"]', "device", verb="INSERT OR REPLACE"),
+        "already",
+    ),
+    "a judgment in place of another": (
+        judgment("ann-1/p1/q1", "blind-first", "blind", question_of("p1", "q3"), verb="INSERT OR REPLACE"),
+        "already",
+    ),
+    "an event in place of another": (event("3", LAST_HASH, verb="INSERT OR REPLACE", number="1"), "continue its chain"),
+}
+
+SERVER_ONLY = {
+    **{
+        f"everything of {table} at once": (f"TRUNCATE {table} CASCADE", sentence)
+        for table, sentence in {
+            "blind_guess": "never deleted", "judgment": "never deleted", "question": "never", "clip": "never changes",
+            "option": "never changes", "gold": "never deleted", "event": "never deleted", "setting": "never changes",
+        }.items()
+    },
+    "a change while rules are said to be replayed": (
+        "SET session_replication_role = replica; UPDATE event SET payload = '{}'",
+        "never changed",
+    ),
+    "a guess against a judgment made up beside the real one": (
+        "CREATE TEMP TABLE judgment AS SELECT * FROM public.judgment; UPDATE judgment SET protocol = 'direct';"
+        + span("(SELECT id FROM judgment WHERE stage = 'blind')"),
+        "before its blind guess",
+    ),
+    "a rule looked up in another schema": (
+        "CREATE SCHEMA other; CREATE TABLE other.blind_guess AS SELECT id AS judgment FROM judgment;"
+        f"SET search_path = other, public; {span(BLIND)}",
+        "before its blind guess",
+    ),
+    "another login's role": ("INSERT INTO setting VALUES ('role of ann', 'lead')", "login"),
+    "a role of the login that is none": ("INSERT INTO setting VALUES ('role of postgres', 'admin')", "login"),
+    "a role for all": ("INSERT INTO setting VALUES ('role', 'lead')", "login"),
+}  # fmt: skip
 
 
 @pytest.fixture
 def judged(store: SqlStore) -> SqlStore:
     """A finished judgment, one before its guess, a direct one, and two events."""
+    return judge(store)
+
+
+def judge(store: SqlStore) -> SqlStore:
     keep(store, honest(Stage.DONE), honest(Stage.BLIND, annotator="ann-2", question_id="q2"))
     keep(store, honest(Stage.WATCH, Protocol.DIRECT))
     with store() as work:
@@ -177,20 +234,46 @@ def judged(store: SqlStore) -> SqlStore:
     return store
 
 
-def contents(store: SqlStore) -> list[str]:
-    connection = sqlite3.connect(store.path)
-    dump = list(connection.iterdump())
-    connection.close()
-    return dump
+def refused(store: SqlStore, sql: str, sentence: str) -> None:
+    """The SQL ends with that sentence, and nothing is other than before."""
+    before = contents(store)
+    with pytest.raises(REFUSED, match=sentence):
+        raw(store, sql)
+    assert contents(store) == before
 
 
+@pytest.fixture(scope="module")
+def standing_file(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SqlStore]:
+    """A judged file for every refusal, as none of them changes it."""
+    made = open_store(str(tmp_path_factory.mktemp("rules") / "store.db"))
+    fill(made)
+    yield judge(made)
+    made.dispose()
+
+
+@pytest.fixture(scope="module")
+def standing_server(cluster: servers.Cluster) -> Iterator[SqlStore]:
+    """A judged database for every refusal, as none of them changes it."""
+    made = open_store(cluster.url(cluster.make()))
+    fill(made)
+    yield judge(made)
+    made.dispose()
+
+
+@pytest.mark.parametrize("standing", ["standing_file", "standing_server"])
 @pytest.mark.parametrize("what", FORBIDDEN)
-def test_raw_sql_is_refused(judged: SqlStore, what: str) -> None:
-    sql, sentence = FORBIDDEN[what]
-    before = contents(judged)
-    with pytest.raises(sqlite3.IntegrityError, match=sentence):
-        raw(judged, sql)
-    assert contents(judged) == before
+def test_raw_sql_is_refused(request: pytest.FixtureRequest, standing: str, what: str) -> None:
+    refused(request.getfixturevalue(standing), *FORBIDDEN[what])
+
+
+@pytest.mark.parametrize("what", SQLITE_ONLY)
+def test_a_replacement_is_refused_in_a_file(standing_file: SqlStore, what: str) -> None:
+    refused(standing_file, *SQLITE_ONLY[what])
+
+
+@pytest.mark.parametrize("what", SERVER_ONLY)
+def test_what_only_a_server_offers_is_refused_there(standing_server: SqlStore, what: str) -> None:
+    refused(standing_server, *SERVER_ONLY[what])
 
 
 @pytest.mark.parametrize(
@@ -205,8 +288,8 @@ def test_raw_sql_is_refused(judged: SqlStore, what: str) -> None:
         judgment("new", "blind-first", "blind", question_of("p1", "q3")),
         f"INSERT INTO gold (question, answer, source, at) VALUES ({question_of('p1', 'q1')},"
         f' \'["C","D","E"]\', \'adjudicated\', {NOW})',
-        "UPDATE judgment SET later = 1, draft = '{}'",
-        "UPDATE question SET current = 0, place = 7",
+        "UPDATE judgment SET later = true, draft = '{}'",
+        "UPDATE question SET current = false, place = 7",
     ],
 )
 def test_what_is_honest_passes(judged: SqlStore, sql: str) -> None:
@@ -241,7 +324,12 @@ def test_the_rule_is_named_to_the_program(judged: SqlStore) -> None:
 
 def test_the_guess_that_counts_is_the_earliest_not_seen(judged: SqlStore) -> None:
     earlier = "'2001-01-01 00:00:00.000000'"
-    raw(judged, guess(GUESSED, '["A","C","D"]', "seen before").replace(NOW, earlier).replace("1, 0, 0)", "1, 1, 0)"))
+    raw(
+        judged,
+        guess(GUESSED, '["A","C","D"]', "seen before")
+        .replace(NOW, earlier)
+        .replace("1, false, false)", "1, true, false)"),
+    )
     raw(judged, guess(GUESSED, '["B","C","D"]', "unseen").replace(NOW, earlier))
     with judged(write=False) as work:
         found = work.judgments.get(honest(Stage.DONE).judgment_id)
@@ -253,5 +341,5 @@ def test_the_guess_that_counts_is_the_earliest_not_seen(judged: SqlStore) -> Non
 def test_an_imported_answer_may_be_short_but_only_of_its_options(judged: SqlStore) -> None:
     raw(judged, f"UPDATE judgment SET imported_at = {NOW}")
     raw(judged, "UPDATE final_answer SET options = '[\"A\"]'")
-    with pytest.raises(sqlite3.IntegrityError, match="exactly n"):
+    with pytest.raises(REFUSED, match="exactly n"):
         raw(judged, "UPDATE final_answer SET options = '[\"Z\"]'")

@@ -22,7 +22,8 @@ from rbcheck.domain.errors import StoreBroken, StoreNewer, StoreUnreachable
 from rbcheck.domain.protocol import Stage
 from rbcheck.store.engine import make_engine
 from rbcheck.store.integrity import check
-from rbcheck.store.schema import HEAD, migrations_folder, revision_of
+from rbcheck.store.migrating import migrations_folder
+from rbcheck.store.schema import HEAD, revision_of
 from rbcheck.store.tables import Base
 from rbcheck.store.unit_of_work import SqlStore, open_store
 
@@ -46,18 +47,18 @@ def test_the_head_is_the_newest_revision() -> None:
     assert ScriptDirectory.from_config(alembic()).get_heads() == [HEAD]
 
 
-def test_the_migrations_make_what_the_tables_say(empty_store: SqlStore) -> None:
-    with empty_store.engine.connect() as connection:
+def test_the_migrations_make_what_the_tables_say(empty_sqlite_store: SqlStore) -> None:
+    with empty_sqlite_store.engine.connect() as connection:
         context = MigrationContext.configure(connection, opts={"compare_type": True})
         assert compare_metadata(context, Base.metadata) == []
 
 
-def test_checks_of_tables_and_migrations_are_the_same(empty_store: SqlStore, tmp_path: Path) -> None:
+def test_checks_of_tables_and_migrations_are_the_same(empty_sqlite_store: SqlStore, tmp_path: Path) -> None:
     path = tmp_path / "metadata.db"
     engine = make_engine(path)
     Base.metadata.create_all(engine)
     engine.dispose()
-    assert checks_of(empty_store.path) == checks_of(path)
+    assert checks_of(empty_sqlite_store.path) == checks_of(path)
 
 
 def checks_of(path: Path) -> dict[str, list[str]]:
@@ -72,14 +73,16 @@ def checks_of(path: Path) -> dict[str, list[str]]:
     }
 
 
-def test_opening_a_store_of_this_revision_loads_no_alembic(store: SqlStore) -> None:
+def test_opening_a_store_of_this_revision_loads_no_alembic(sqlite_store: SqlStore) -> None:
     code = (
         "import sys; from rbcheck.store.unit_of_work import open_store\n"
         "store = open_store(sys.argv[1])\n"
         "with store(write=False) as work: work.judgments.queue('ann-1', None)\n"
         "print('alembic' in sys.modules, any('postgresql' in name for name in sys.modules))"
     )
-    ran = subprocess.run([sys.executable, "-c", code, str(store.path)], capture_output=True, text=True, check=True)
+    ran = subprocess.run(
+        [sys.executable, "-c", code, str(sqlite_store.path)], capture_output=True, text=True, check=True
+    )
     assert ran.stdout.split() == ["False", "False"]
 
 
@@ -122,14 +125,14 @@ def dump(path: Path) -> list[str]:
         return list(connection.iterdump())
 
 
-def test_a_newer_store_is_refused_and_untouched(store: SqlStore) -> None:
-    raw(store, "UPDATE alembic_version SET version_num = '9999_future'")
-    store.dispose()
-    before = store.path.read_bytes()
+def test_a_newer_store_is_refused_and_untouched(sqlite_store: SqlStore) -> None:
+    raw(sqlite_store, "UPDATE alembic_version SET version_num = '9999_future'")
+    sqlite_store.dispose()
+    before = sqlite_store.path.read_bytes()
     with pytest.raises(StoreNewer, match="newer version"):
-        open_store(str(store.path))
-    assert store.path.read_bytes() == before
-    assert [file.name for file in store.path.parent.iterdir()] == ["store.db"]
+        open_store(str(sqlite_store.path))
+    assert sqlite_store.path.read_bytes() == before
+    assert [file.name for file in sqlite_store.path.parent.iterdir()] == ["store.db"]
 
 
 def test_another_programs_database_is_refused_and_untouched(tmp_path: Path) -> None:
@@ -180,11 +183,11 @@ def test_programs_that_start_at_once_make_one_store(tmp_path: Path) -> None:
     assert len(ids) == 1
 
 
-def test_the_journal_and_the_safety_of_each_connection(store: SqlStore) -> None:
-    with store.engine.connect() as connection:
+def test_the_journal_and_the_safety_of_each_connection(sqlite_store: SqlStore) -> None:
+    with sqlite_store.engine.connect() as connection:
         said = {
             name: connection.exec_driver_sql(f"PRAGMA {name}").scalar()
             for name in ("journal_mode", "synchronous", "foreign_keys", "busy_timeout")
         }
     assert said == {"journal_mode": "wal", "synchronous": 2, "foreign_keys": 1, "busy_timeout": 5000}
-    assert store.warnings() == ()
+    assert sqlite_store.warnings() == ()

@@ -35,15 +35,20 @@ class SqlJudgments:
 
     def __init__(self, session: Session) -> None:
         self._connection = session.connection()
+        self._writes = bool(self._connection.get_execution_options().get("writes", False))
 
     def get(self, judgment_id: str) -> Judgment | None:
-        """The judgment of that id."""
-        return self._one(_by_id(), of_id=judgment_id)
+        """The judgment of that id; a writing unit keeps others from writing it meanwhile."""
+        return self._one(_by_id(self._writes), of_id=judgment_id)
 
     def of(self, annotator: str, pack: str, question_id: str, version: str) -> Judgment | None:
         """An annotator's judgment of a question version."""
         return self._one(
-            _by_question(), of_annotator=annotator, of_pack=pack, of_question=question_id, of_version=version
+            _by_question(self._writes),
+            of_annotator=annotator,
+            of_pack=pack,
+            of_question=question_id,
+            of_version=version,
         )
 
     def add(self, judgment: Judgment) -> None:
@@ -131,15 +136,19 @@ def _heads() -> Select[Any]:
 
 
 @cache
-def _by_id() -> Select[Any]:
-    return _heads().where(JUDGMENT.c.judgment_id == bindparam("of_id"))
+def _by_id(writes: bool) -> Select[Any]:
+    return _locked(_heads().where(JUDGMENT.c.judgment_id == bindparam("of_id")), writes)
 
 
 @cache
-def _by_question() -> Select[Any]:
-    return _heads().where(
-        JUDGMENT.c.annotator == bindparam("of_annotator"), JUDGMENT.c.question == _question_number().scalar_subquery()
-    )
+def _by_question(writes: bool) -> Select[Any]:
+    mine = JUDGMENT.c.annotator == bindparam("of_annotator")
+    return _locked(_heads().where(mine, JUDGMENT.c.question == _question_number().scalar_subquery()), writes)
+
+
+def _locked(wanted: Select[Any], writes: bool) -> Select[Any]:
+    """With a lock on the judgment's row, on a server; SQLite has locked all of it."""
+    return wanted.with_for_update(of=JUDGMENT) if writes else wanted
 
 
 @cache

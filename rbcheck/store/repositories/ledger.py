@@ -12,6 +12,7 @@ from sqlalchemy.orm import Session
 from rbcheck.domain.errors import N_, ExchangeError
 from rbcheck.domain.ledger import GENESIS, Entry, Event, Head, link
 from rbcheck.store import tables as t
+from rbcheck.store.locks import hold
 
 _FORK = N_("Event {n} of the chain {annotator}/{device} is another one than the store holds: the chain has a fork.")
 _GAP = N_("Event {n} of the chain {annotator}/{device} does not continue what the store holds (up to {last}).")
@@ -28,6 +29,7 @@ class SqlLedger:
 
     def append(self, annotator: str, device: str, entry: Entry, at: datetime, mono_ns: int) -> Event:
         """Write an entry behind the head of its chain."""
+        hold(self._session.connection(), "chain", annotator, device)
         event = link(annotator, device, self.head(annotator, device), at, mono_ns, entry)
         self._session.execute(insert(EVENT).values(_values(event)))
         return event

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from sqlalchemy import ColumnElement, insert, select, update
+from sqlalchemy import ColumnElement, insert, select, text, update
 from sqlalchemy.orm import Session
 
 from rbcheck.services.ports import Annotator, Role
@@ -49,8 +49,8 @@ class SqlPeople:
         return str(kept)
 
     def role(self) -> Role:
-        """Whose store it is: an annotator's unless it was made a lead's."""
-        kept = self._session.scalar(select(SETTING.c.value).where(SETTING.c.name == "role"))
+        """Whose store it is: an annotator's unless it was made a lead's; on a server, by the login."""
+        kept = self._session.scalar(select(SETTING.c.value).where(SETTING.c.name == self._role_name()))
         try:
             return Role(kept) if kept is not None else Role.ANNOTATOR
         except ValueError as error:
@@ -58,11 +58,17 @@ class SqlPeople:
 
     def set_role(self, role: Role) -> None:
         """Make it somebody's store."""
-        there = self._session.scalar(select(SETTING.c.name).where(SETTING.c.name == "role")) is not None
+        name = self._role_name()
+        there = self._session.scalar(select(SETTING.c.name).where(SETTING.c.name == name)) is not None
         if there:
-            self._session.execute(update(SETTING).where(SETTING.c.name == "role").values(value=role.value))
+            self._session.execute(update(SETTING).where(SETTING.c.name == name).values(value=role.value))
         else:
-            self._session.execute(insert(SETTING).values(name="role", value=role.value))
+            self._session.execute(insert(SETTING).values(name=name, value=role.value))
+
+    def _role_name(self) -> str:
+        if self._session.get_bind().dialect.name != "postgresql":
+            return "role"
+        return f"role of {self._session.scalar(text('SELECT session_user'))}"
 
     def _read(self, *conditions: ColumnElement[bool]) -> tuple[Annotator, ...]:
         wanted = select(ANNOTATOR).where(*conditions).order_by(ANNOTATOR.c.created_at, ANNOTATOR.c.annotator_id)

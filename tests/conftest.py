@@ -1,0 +1,18 @@
+"""What tests of several packages share: a PostgreSQL server, one for all of a run."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+import servers
+
+
+@pytest.fixture(scope="session")
+def cluster() -> Iterator[servers.Cluster]:
+    """A server that runs until the last test; skipped with the reason where none can."""
+    why_not = servers.why_no_server()
+    if why_not:
+        pytest.skip(why_not)
+    with servers.server() as started:
+        yield started
