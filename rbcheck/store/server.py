@@ -65,6 +65,8 @@ def named(error: BaseException, store: str, *, connected: bool = True) -> Rbchec
     if code.startswith("22") or isinstance(error, psycopg.DataError):
         return Refused("store", _TEXT, reason=reason)
     sentence = _BY_CODE.get(code) or _BY_CLASS.get(code[:2])
+    if not code and not connected and isinstance(error, psycopg.ProgrammingError):
+        sentence = _BAD
     if sentence is None and not code and isinstance(error, psycopg.OperationalError):
         sentence = _without_code(reason) if not connected else _LOST
     return StoreUnreachable(sentence, store=store, reason=reason) if sentence else None

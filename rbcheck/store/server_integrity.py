@@ -69,10 +69,10 @@ _SAFETY = "SELECT current_setting('fsync'), current_setting('full_page_writes')"
 _STANDING = """SELECT count(*) FILTER (WHERE tgenabled = 'A'), string_agg(tgname, ', ') FILTER (WHERE tgenabled <> 'A')
     FROM pg_trigger g JOIN pg_class c ON c.oid = g.tgrelid
     WHERE NOT tgisinternal AND c.relnamespace = current_schema()::regnamespace"""
-RULES = 41
+RULES = 54
 
 
 def _rules(engine: Engine) -> Finding:
     standing, off = _row(engine, _STANDING)
     missing = RULES - int(standing)
-    return finding("rules", missing <= 0, off or missing, _RULES if missing <= 0 else _NO_RULES)
+    return finding("rules", missing == 0, off or missing, _RULES if missing == 0 else _NO_RULES)
