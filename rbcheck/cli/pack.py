@@ -16,7 +16,7 @@ from rbcheck.domain.inert import inert
 from rbcheck.domain.protocol import Protocol
 from rbcheck.locale import _
 from rbcheck.packs import schemas
-from rbcheck.services.intake import MOST_BYTES, IntakeOptions
+from rbcheck.services.intake import MOST_BYTES, IntakeOptions, Progress
 from rbcheck.services.pack_reports import Added
 from rbcheck.wiring import Wiring
 
@@ -34,7 +34,10 @@ def pack() -> None:
 @click.option("--name", help="What the pack is called in this store.")
 @click.option("--protocol", type=click.Choice([item.value for item in Protocol]), help="The order of stages.")
 @click.option("--reveal-gold/--no-reveal-gold", default=None, help="Show the gold after the verdict, or never.")
-@click.option("--gold", type=click.Path(path_type=Path), help="A JSON Lines file of {id, answer}.")
+@click.option("--gold", type=click.Path(path_type=Path), help="A file with the golds, by id.")
+@click.option("--map", "own_names", type=click.Path(path_type=Path), metavar="FILE",
+              help="A TOML file that says what your fields mean.")  # fmt: skip
+@click.option("--id-from", metavar="COLS", help="The columns that together name a question: video,qid.")
 @click.option("--keep-good", is_flag=True, help="Take the good questions where others are refused.")
 @click.option("--update", is_flag=True, help="Take the changes of a pack that the store holds.")
 @click.option("--copy", is_flag=True, help="Copy the media in, instead of using them where they are.")
@@ -51,6 +54,8 @@ def add(
     protocol: str | None,
     reveal_gold: bool | None,
     gold: Path | None,
+    own_names: Path | None,
+    id_from: str | None,
     keep_good: bool,
     update: bool,
     copy: bool,
@@ -64,6 +69,7 @@ def add(
     Examples:
       rbcheck pack add bundle_04.tar
       rbcheck pack add review_set.jsonl --video-root /data/recordings --dry-run
+      rbcheck pack add val.csv --video-root videos --id-from video,qid --map map.toml
     """
     if name is not None and len(paths) > 1:
         raise click.UsageError(_("--name is for one pack: add the packs one by one."))
@@ -77,15 +83,19 @@ def add(
         update,
         copy,
         max_bytes,
+        own_names,
+        tuple(name for part in (id_from or "").split(",") if (name := part.strip())),
     )
     console = Console(stderr=True, highlight=False, emoji=False, soft_wrap=True)
     answers = []
     for path in paths:
         with bars(console) as progress:
-            come_in = wiring.packs.look if dry_run else wiring.packs.add
-            answer = come_in(path, options, progress)
+            answer = (
+                _look(wiring, path, options, progress, console)
+                if dry_run
+                else _add(wiring, path, options, progress, console)
+            )
         answers.append(answer)
-        output.say_added(answer, console)
         click.echo(_outcome(answer, dry_run), err=True)
     if as_json:
         found = [shapes.added_json(answer) for answer in answers]
@@ -170,6 +180,25 @@ def relink(wiring: Wiring, name: str, video_root: Path, as_json: bool) -> int:
     if as_json:
         _print(shapes.relinked_json(answer))
     return 1 if answer.missing else 0
+
+
+def _look(wiring: Wiring, path: Path, options: IntakeOptions, progress: Progress, console: Console) -> Added:
+    answer = wiring.packs.look(path, options, progress)
+    output.say_added(answer, console)
+    return answer
+
+
+def _add(wiring: Wiring, path: Path, options: IntakeOptions, progress: Progress, console: Console) -> Added:
+    """Say what was understood, and then do it."""
+    before: list[Added] = []
+
+    def understood(told: Added) -> None:
+        before.append(told)
+        output.say_added(told, console)
+
+    answer = wiring.packs.add(path, options, progress, understood)
+    output.say_found_later(answer, before[0], console)
+    return answer
 
 
 def _outcome(answer: Added, dry_run: bool) -> str:

@@ -41,7 +41,7 @@ def added_json(answer: Added) -> dict[str, Json]:
             "form": what.form, "protocol": what.protocol.value, "reveal_gold": what.reveal_gold,
             "practice": what.practice, "questions": what.questions, "clips": what.clips, "units": what.units,
             "sources": what.sources, "types": what.types, "gold": what.gold, "blind_hits": what.blind_hits,
-            "notes": what.notes, "removed": answer.removed, "written": answer.written,
+            "notes": what.notes, "fields": what.fields, "removed": answer.removed, "written": answer.written,
             "why": answer.why.render(_) if answer.why else None,
             "changes": [{"id": change.question_id, "what": change.what} for change in answer.changes],
             "media_problems": [

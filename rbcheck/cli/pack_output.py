@@ -11,8 +11,8 @@ from rich.text import Text
 
 from rbcheck.domain.inert import inert
 from rbcheck.locale import _, ngettext
-from rbcheck.services.intake import MissingRecording
-from rbcheck.services.pack_reports import Added, PackRow, Relinked, Shown, Withheld
+from rbcheck.services.intake import MissingRecording, Refusal
+from rbcheck.services.pack_reports import Added, Change, PackRow, Relinked, Shown, Withheld
 from rbcheck.services.packs import WITHHELD
 
 MOST_LINES = 40
@@ -31,27 +31,44 @@ def say_added(answer: Added, console: Console) -> None:
     ]
     console.print(Text("  " + ", ".join(facts)))
     for name, counts in ((_("units"), what.units), (_("sources"), what.sources), (_("types"), what.types)):
+        if not any(counts):
+            continue
         console.print(Text(f"  {name}: {_counts(counts)}"))
     for note in what.notes:
         console.print(Text(f"  {inert(note)}"))
-    _say_lines(
-        _("refused"),
-        [
-            f"{inert(item.file)}:{item.line or '-'} {inert(item.id or '-')} {inert(item.field)}: "
-            + _("found {found}; expected {expected}").format(found=_found(item.found), expected=inert(item.expected))
-            for item in answer.refused
-        ],
-        console,
-    )
+    _say_refused(answer.refused, console)
     _say_missing(answer.missing, console)
+    _say_problems(answer, console)
+    _say_changes(answer.pack, answer.changes, console)
+
+
+def say_found_later(answer: Added, before: Added, console: Console) -> None:
+    """What only the media told, after the rest was said."""
+    _say_refused([item for item in answer.refused if item not in set(before.refused)], console)
+    _say_changes(answer.pack, [item for item in answer.changes if item not in set(before.changes)], console)
+    _say_problems(answer, console)
+
+
+def _say_refused(refused: Iterable[Refusal], console: Console) -> None:
+    lines = [
+        f"{inert(item.file)}:{item.line or '-'} {inert(item.id or '-')} {inert(item.field)}: "
+        + _("found {found}; expected {expected}").format(found=_found(item.found), expected=inert(item.expected))
+        for item in refused
+    ]
+    _say_lines(_("refused"), lines, console)
+
+
+def _say_changes(pack: str, changes: Iterable[Change], console: Console) -> None:
+    lines = [f"{inert(change.question_id or pack)}: {', '.join(change.what)}" for change in changes]
+    _say_lines(_("differences from what the store holds"), lines, console)
+
+
+def _say_problems(answer: Added, console: Console) -> None:
     _say_lines(
         _("cannot be played as they should"),
         [f"{inert(item.question_id)} {inert(item.label)}: {inert(item.problem)}" for item in answer.problems],
         console,
     )
-    if answer.unchanged or answer.changed or answer.removed:
-        changes = [f"{inert(change.question_id or answer.pack)}: {', '.join(change.what)}" for change in answer.changes]
-        _say_lines(_("differences from what the store holds"), changes, console)
 
 
 def say_listed(packs: Sequence[PackRow], console: Console) -> None:

@@ -17,13 +17,24 @@ from typing import IO
 
 from rbcheck.domain.errors import N_, PackError
 from rbcheck.domain.inert import inert
+from rbcheck.packs import packing
 from rbcheck.services.intake import Progress, Step
 
 LARGEST_RATIO = 200
 MOST_MEMBERS = 1_000_000
 LARGEST_TEXT = 256 * 2**20
-TEXTS = frozenset({"pack.json", "questions.jsonl", "gold.jsonl", "review.html", "questions.json", "review_set.jsonl"})
-ZSTANDARD = b"\x28\xb5\x2f\xfd"
+TEXTS = frozenset(
+    {
+        "pack.json", "questions.jsonl", "gold.jsonl", "review.html", "questions.json", "review_set.jsonl",
+        "manifest.json", "index.html",
+    }
+)  # fmt: skip
+"""The names of files that describe a pack, wherever they are looked for."""
+
+LIKELY = (".jsonl", ".ndjson", ".json", ".csv", ".tsv")
+"""How the names of other question files end; of these a few are kept."""
+
+MOST_LIKELY = 16
 
 _UNSAFE = N_("{path} holds {member}, a name that leads outside of the pack or cannot be kept: nothing was taken.")
 _LINK = N_("{path} holds {member}, which is a link or a device: nothing was taken. Pack the files themselves.")
@@ -36,7 +47,6 @@ _BROKEN = N_("{path} cannot be read as an archive ({why}): get the file again.")
 _LOCKED = N_(
     "{path} is a ZIP archive with a password or a packing that is not known here: unpack it and add the folder."
 )
-_ZSTD = N_("{path} is packed with Zstandard: unpack it with `tar --zstd -xf` and add the folder.")
 
 # zipfile raises RuntimeError for members that are locked, or packed in a way that it does not know.
 _FAILURES = (
@@ -68,16 +78,15 @@ class _Member:
 def is_archive(path: Path) -> bool:
     """Whether a file is an archive of a kind that can hold a pack; PackError for one that cannot be opened here."""
     with readable(path):
-        with path.open("rb") as file:
-            if file.read(4) == ZSTANDARD and not hasattr(tarfile.TarFile, "zstopen"):
-                raise PackError(_ZSTD, path=inert(str(path)))
+        if packing.packed(path) == "zstd":
+            return _tar_in_zstandard(path)
         return tarfile.is_tarfile(path) or zipfile.is_zipfile(path)
 
 
 def scan(path: Path, max_bytes: int, progress: Progress) -> Listing:
     """What an archive holds; PackError for anything that must not be unpacked."""
     packed = max(path.stat().st_size, 1)
-    shown, total = inert(str(path)), 0
+    shown, total, read = inert(str(path)), 0, 0
     sizes: dict[str, int] = {}
     texts: dict[str, bytes] = {}
     for member, opened in _members(path):
@@ -93,8 +102,9 @@ def scan(path: Path, max_bytes: int, progress: Progress) -> Listing:
         if name in sizes:
             raise PackError(_TWICE, path=shown, member=inert(name))
         sizes[name] = member.size
-        if PurePosixPath(name).name in TEXTS and name.count("/") <= 1:
-            if member.size > LARGEST_TEXT:
+        if _describes(name, texts):
+            read += member.size
+            if read > LARGEST_TEXT:
                 raise PackError(_TEXT, path=shown, member=inert(name), limit=LARGEST_TEXT)
             with readable(path), opened() as file:
                 texts[name] = file.read()
@@ -124,9 +134,13 @@ def readable(path: Path) -> Iterator[None]:
     """What the libraries raise for damaged archives becomes one sentence."""
     try:
         yield
-    except _FAILURES as error:
+    except _failures() as error:
         why = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
         raise PackError(_BROKEN, path=inert(str(path)), why=inert(why or type(error).__name__)) from error
+
+
+def _failures() -> tuple[type[Exception], ...]:
+    return (*_FAILURES, *packing.failures())
 
 
 def _within(shown: str, total: int, packed: int, max_bytes: int, members: int) -> None:
@@ -138,6 +152,14 @@ def _within(shown: str, total: int, packed: int, max_bytes: int, members: int) -
         raise PackError(_MANY, path=shown, limit=MOST_MEMBERS)
 
 
+def _describes(name: str, texts: Mapping[str, bytes]) -> bool:
+    """Whether a file at the top, or in a top folder, may say what the pack is."""
+    last = PurePosixPath(name).name
+    if name.count("/") > 1:
+        return False
+    return last in TEXTS or (last.lower().endswith(LIKELY) and len(texts) < MOST_LIKELY)
+
+
 def _of_the_system(name: str) -> bool:
     parts = name.split("/")
     return "__MACOSX" in parts or parts[-1].startswith("._") or parts[-1] == ".DS_Store"
@@ -145,7 +167,9 @@ def _of_the_system(name: str) -> bool:
 
 def _members(path: Path) -> Iterator[tuple[_Member, Opener]]:
     with readable(path):
-        if tarfile.is_tarfile(path):
+        if packing.packed(path) == "zstd":
+            yield from _of_zstandard(path)
+        elif tarfile.is_tarfile(path):
             yield from _of_tar(path)
         else:
             yield from _of_zip(path)
@@ -165,6 +189,21 @@ def _of_tar(path: Path) -> Iterator[tuple[_Member, Opener]]:
     with tarfile.open(path, "r:*") as archive:
         for info in archive:
             yield _Member(info.name, info.size, info.isfile(), info.isdir()), partial(_opened, archive, info)
+
+
+def _of_zstandard(path: Path) -> Iterator[tuple[_Member, Opener]]:
+    with packing.opened(path) as unpacked, tarfile.open(fileobj=unpacked, mode="r|") as archive:
+        for info in archive:
+            yield _Member(info.name, info.size, info.isfile(), info.isdir()), partial(_opened, archive, info)
+
+
+def _tar_in_zstandard(path: Path) -> bool:
+    with packing.opened(path) as unpacked:
+        try:
+            with tarfile.open(fileobj=unpacked, mode="r|") as archive:
+                return archive.next() is not None
+        except tarfile.ReadError:
+            return False
 
 
 def _opened(archive: tarfile.TarFile, info: tarfile.TarInfo) -> IO[bytes]:

@@ -10,10 +10,10 @@ from typing import Protocol
 from rbcheck.domain.errors import N_, PackError
 from rbcheck.domain.inert import inert
 from rbcheck.packs import archives
-from rbcheck.packs.archives import LARGEST_TEXT, Listing, safe_name
+from rbcheck.packs.archives import LARGEST_TEXT, LIKELY, Listing, safe_name
 from rbcheck.services.intake import Footage, Progress
 
-_UNREADABLE = N_("{path} cannot be read ({why}): check the file and its permissions.")
+UNREADABLE = N_("{path} cannot be read ({why}): check the file and its permissions.")
 _LARGE = N_("{path} has more than {limit} bytes: that is no list of questions.")
 
 
@@ -32,6 +32,9 @@ class Container(Protocol):
 
     def holds(self, name: str) -> bool: ...
     def content(self, name: str) -> bytes: ...
+    def likely(self) -> tuple[str, ...]:
+        """The names of files beside the known ones that may hold questions."""
+
     def footage(self, name: str, sha256: str | None = None) -> Footage | None:
         """The media file of a name; None where there is none of this name inside."""
 
@@ -51,6 +54,10 @@ class Folder:
     def content(self, name: str) -> bytes:
         """The bytes of a describing file."""
         return read_text(self.folder / name)
+
+    def likely(self) -> tuple[str, ...]:
+        """The names of files that may hold questions."""
+        return tuple(name for name in listed(self.folder) if name.lower().endswith(LIKELY) and self.holds(name))
 
     def footage(self, name: str, sha256: str | None = None) -> Footage | None:
         """The media file of a name, where it is."""
@@ -84,6 +91,11 @@ class Archive:
         """The bytes of a describing file."""
         return self._listing.texts[self._top + name]
 
+    def likely(self) -> tuple[str, ...]:
+        """The names of files that may hold questions."""
+        inside = (name.removeprefix(self._top) for name in self._listing.texts if name.startswith(self._top))
+        return tuple(name for name in inside if name.lower().endswith(LIKELY))
+
     def footage(self, name: str, sha256: str | None = None) -> Footage | None:
         """The media member of a name."""
         relative = safe_name(name)
@@ -99,7 +111,7 @@ def read_text(path: Path) -> bytes:
             raise PackError(_LARGE, path=inert(str(path)), limit=LARGEST_TEXT)
         return path.read_bytes()
     except OSError as error:
-        raise PackError(_UNREADABLE, path=inert(str(path)), why=error.strerror) from error
+        raise PackError(UNREADABLE, path=inert(str(path)), why=error.strerror) from error
 
 
 def listed(folder: Path) -> list[str]:
@@ -107,7 +119,7 @@ def listed(folder: Path) -> list[str]:
     try:
         return sorted(os.listdir(folder))
     except OSError as error:
-        raise PackError(_UNREADABLE, path=inert(str(folder)), why=error.strerror) from error
+        raise PackError(UNREADABLE, path=inert(str(folder)), why=error.strerror) from error
 
 
 def _stem(path: Path) -> str:

@@ -20,12 +20,13 @@ def lines(content: bytes, file: str) -> Iterator[tuple[int, object] | Refusal]:
     """The JSON value of each line with its number, or its refusal; empty lines at the end do not count."""
     for number, line in enumerate(content.removeprefix(b"\xef\xbb\xbf").rstrip().split(b"\n"), start=1):
         try:
-            yield number, _value(line)
+            yield number, line_value(line)
         except Unreadable as error:
             yield Refusal(file, number, None, "line", str(error), _("one JSON object"))
 
 
-def _value(line: bytes) -> object:
+def line_value(line: bytes) -> object:
+    """The checked JSON value of a line; Unreadable where it holds none."""
     if not line.strip():
         raise Unreadable(_("an empty line"))
     if len(line) > LONGEST_LINE:

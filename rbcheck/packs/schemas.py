@@ -58,6 +58,7 @@ _UNDERSTOOD: Json = _object(
         "gold": _COUNT,
         "blind_hits": _COUNT,
         "notes": _list(_TEXT),
+        "fields": {"type": "object", "additionalProperties": _COUNTS},
         "removed": _COUNT,
         "written": {"type": "boolean"},
         "why": _MAYBE_TEXT,

@@ -54,7 +54,8 @@ def _fraction(digits: str) -> float | _NoNumber:
     return number if math.isfinite(number) else _NoNumber(digits)
 
 
-def _decoder() -> json.JSONDecoder:
+def decoder() -> json.JSONDecoder:
+    """A decoder that marks what `checked` then names."""
     return json.JSONDecoder(
         object_pairs_hook=_object, parse_constant=_NoNumber, parse_int=_whole, parse_float=_fraction
     )
@@ -62,7 +63,7 @@ def _decoder() -> json.JSONDecoder:
 
 def decode(text: str) -> object:
     """The value of a JSON text; Unreadable where it is none, or holds what cannot be kept."""
-    value, end = _raw(_decoder(), text, _SPACE.match(text, 0).end())  # type: ignore[union-attr]
+    value, end = raw(decoder(), text, _SPACE.match(text, 0).end())  # type: ignore[union-attr]
     end = _SPACE.match(text, end).end()  # type: ignore[union-attr]
     if end != len(text):
         raise Unreadable(_("more text after the value, at character {at}").format(at=end + 1))
@@ -82,7 +83,7 @@ def items(text: str, start: int = 0) -> Iterator[tuple[int, object]]:
 
     Unreadable where the list breaks off or is none. What follows its end is not looked at.
     """
-    decoder = _decoder()
+    reader = decoder()
     at = _SPACE.match(text, start).end()  # type: ignore[union-attr]
     if not text.startswith("[", at):
         raise Unreadable(_("no list"))
@@ -92,7 +93,7 @@ def items(text: str, start: int = 0) -> Iterator[tuple[int, object]]:
         return
     while True:
         line, counted = line + text.count("\n", counted, at), at
-        value, at = _raw(decoder, text, at)
+        value, at = raw(reader, text, at)
         yield line, value
         at = _SPACE.match(text, at).end()  # type: ignore[union-attr]
         if text.startswith("]", at):
@@ -102,9 +103,10 @@ def items(text: str, start: int = 0) -> Iterator[tuple[int, object]]:
         at = _SPACE.match(text, at + 1).end()  # type: ignore[union-attr]
 
 
-def _raw(decoder: json.JSONDecoder, text: str, at: int) -> tuple[object, int]:
+def raw(reader: json.JSONDecoder, text: str, at: int) -> tuple[object, int]:
+    """The value that begins at a position and where it ends; Unreadable where it is none."""
     try:
-        return decoder.raw_decode(text, at)
+        return reader.raw_decode(text, at)
     except RecursionError:
         raise Unreadable(_("lists or objects nested too deeply")) from None
     except json.JSONDecodeError as error:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 
+from rbcheck.packs.shelf import where
 from rbcheck.services.intake import MissingRecording, ReadQuestion
 
 
@@ -17,8 +18,10 @@ class Wanting:
         """A question needs a recording that is not there."""
         self._ids.setdefault(recording, {})[question_id] = None
 
-    def split(self, questions: Iterable[ReadQuestion]) -> tuple[tuple[ReadQuestion, ...], tuple[MissingRecording, ...]]:
+    def split(self, questions: Sequence[ReadQuestion]) -> tuple[Sequence[ReadQuestion], tuple[MissingRecording, ...]]:
         """The questions that have all their footage, and what is missing."""
+        if not self._ids:
+            return questions, ()
         lost = {question_id for ids in self._ids.values() for question_id in ids}
-        whole = tuple(item for item in questions if item.question.question_id not in lost)
+        whole = where(questions, lambda item: item.question.question_id not in lost)
         return whole, tuple(MissingRecording(name, tuple(ids)) for name, ids in sorted(self._ids.items()))

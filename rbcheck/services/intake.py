@@ -49,6 +49,8 @@ class Refusal:
     field: str
     found: str
     expected: str
+    secret: bool = False
+    """Whether `found` tells something of a gold, which is for the lead alone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,10 +91,14 @@ class ReadQuestion:
     explanations: Mapping[str, str] = field(default_factory=dict)
     machine_blind_hits: int | None = None
     place: int = 0
+    names: Mapping[str, str] = field(default_factory=dict)
+    """What the file calls the fields of a question, where it is not what rbcheck calls them."""
 
     def refused(self, name: str, found: str, expected: str) -> Refusal:
-        """A refusal of this question."""
-        return Refusal(self.file, self.line, self.question.question_id, name, found, expected)
+        """A refusal of this question; what was found of a gold is the lead's."""
+        own = self.names.get(name, name)
+        secret = name == "answer"
+        return Refusal(self.file, self.line, self.question.question_id, own, found, expected, secret)
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +111,10 @@ class MissingRecording:
 
 @dataclass(frozen=True, slots=True)
 class ReadPack:
-    """A pack as it was understood; `notes` are sentences that say what was decided while reading."""
+    """A pack as it was understood; `notes` are sentences that say what was decided while reading.
+
+    `lead_notes` say what of it would give golds away. `fields` counts, for each role, the fields that it was read from.
+    """
 
     form: str
     path: Path
@@ -116,10 +125,12 @@ class ReadPack:
     coverage: float
     practice: bool
     manifest: Mapping[str, Json]
-    questions: tuple[ReadQuestion, ...]
+    questions: Sequence[ReadQuestion]
     refused: tuple[Refusal, ...]
     missing: tuple[MissingRecording, ...] = ()
     notes: tuple[str, ...] = ()
+    lead_notes: tuple[str, ...] = ()
+    fields: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,6 +146,11 @@ class IntakeOptions:
     update: bool = False
     copy: bool = False
     max_bytes: int = MOST_BYTES
+    own_names: Path | None = None
+    """The file that says what the fields of a question file mean."""
+
+    id_from: tuple[str, ...] = ()
+    """The columns whose values together name a question."""
 
 
 @dataclass(frozen=True, slots=True)

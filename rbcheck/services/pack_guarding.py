@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from rbcheck.domain.errors import N_, PackError
 from rbcheck.domain.inert import inert
@@ -44,7 +44,7 @@ def guard(work: UnitOfWork, pack: ReadPack, media: Media | None, difference: Dif
             raise PackError(_BLIND_FIRST, question=inert(name), pack=inert(found))
 
 
-def _coming(pack: ReadPack, difference: Difference) -> tuple[ReadQuestion, ...]:
+def _coming(pack: ReadPack, difference: Difference) -> Sequence[ReadQuestion]:
     """The questions that the store does not hold as they are; all of them where the pack's protocol is another."""
     if difference.new or "protocol" in difference.pack:
         return pack.questions

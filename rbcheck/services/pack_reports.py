@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from rbcheck.domain.errors import PackError
 from rbcheck.domain.protocol import Protocol, Stage
@@ -27,6 +27,8 @@ class Understood:
     gold: int
     blind_hits: int
     notes: tuple[str, ...] = ()
+    fields: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+    """Of a question file: for each role the fields, or the shapes, that it was read from, with their counts."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
@@ -23,6 +23,9 @@ from rbcheck.services.ports import ClipMedia, Clock, Device, Role, UnitOfWork, U
 
 _EMPTY = N_("{path} holds no question: add a pack that has some.")
 _ALL_BAD = N_("No question of {path} can be taken: see what was refused.")
+_ALL_MISSING = N_(
+    "No recording of {path} was found: name the folder that holds them by --video-root (see which ones are missing)."
+)
 _SOME_BAD = N_("Nothing was taken: mend what was refused, or take the good questions with --keep-good.")
 _CHANGED = N_("The store holds another pack named {pack}: take the changes with --update, or choose a --name.")
 _NO_PACK = N_("The store holds no pack {pack}: see `rbcheck pack list`.")
@@ -54,16 +57,28 @@ class PackService:
         problems = Trying(self._probe).here(pack, progress)
         return _answer(pack, difference, role, problems, why=_refusal(pack, difference, exists, options))
 
-    def add(self, path: Path, options: IntakeOptions, progress: Progress = silent) -> Added:
-        """Bring a pack in; nothing is written where a question is refused and `keep_good` is not set."""
+    def add(
+        self,
+        path: Path,
+        options: IntakeOptions,
+        progress: Progress = silent,
+        understood: Callable[[Added], None] = lambda answer: None,
+    ) -> Added:
+        """Bring a pack in; nothing is written where a question is refused and `keep_good` is not set.
+
+        `understood` is told what would be done before media are read and anything is written.
+        """
         pack = self._read(path, options, progress)
         with self._open_work(write=False) as work:
             role = work.people.role()
             difference = self._compare(work, pack, None)
             guard(work, pack, None, difference)
             exists = work.packs.get(pack.name) is not None
-        if why := _refusal(pack, difference, exists, options):
-            return _answer(pack, difference, role, why=why)
+        why = _refusal(pack, difference, exists, options)
+        told = _answer(pack, difference, role, why=why)
+        understood(told)
+        if why:
+            return told
         kept = self._files.keep(footage_of(pack), options.copy, self._known, progress)
         used: frozenset[Path] = frozenset()
         try:
@@ -172,6 +187,8 @@ class PackService:
 
 def _refusal(pack: ReadPack, difference: Difference, exists: bool, options: IntakeOptions) -> PackError | None:
     if not pack.questions:
+        if pack.missing and not pack.refused:
+            return PackError(_ALL_MISSING, path=inert(str(pack.path)))
         return PackError(_ALL_BAD, path=inert(str(pack.path)))
     if (pack.refused or pack.missing) and not options.keep_good:
         return PackError(_SOME_BAD)
@@ -189,7 +206,7 @@ def _answer(
 ) -> Added:
     return Added(
         pack=pack.name,
-        understood=_understood(pack),
+        understood=_understood(pack, role),
         added=difference.count(("added",)),
         unchanged=difference.unchanged,
         changed=difference.changed,
@@ -205,31 +222,38 @@ def _answer(
 
 def _told(refusal: Refusal, role: Role) -> Refusal:
     """A refusal as this store may tell it: what was found where an answer stands is the lead's alone."""
-    if role is Role.LEAD or refusal.field not in _ANSWERS:
+    if role is Role.LEAD or not (refusal.secret or refusal.field in _ANSWERS):
         return refusal
     return replace(refusal, found=WITHHELD)
 
 
-def _understood(pack: ReadPack) -> Understood:
-    questions = [item.question for item in pack.questions]
+def _understood(pack: ReadPack, role: Role) -> Understood:
+    units: Counter[str] = Counter()
+    sources: Counter[str] = Counter()
+    types: Counter[str] = Counter()
+    clips = gold = hits = 0
+    for item in pack.questions:
+        units[item.question.unit] += 1
+        sources[item.question.source] += 1
+        types[item.question.question_type] += 1
+        clips += len(item.question.clips)
+        gold += item.gold is not None
+        hits += item.machine_blind_hits is not None
     return Understood(
         form=pack.form,
         protocol=pack.protocol,
         reveal_gold=pack.reveal_gold,
         practice=pack.practice,
-        questions=len(questions),
-        clips=sum(len(question.clips) for question in questions),
-        units=_counted(question.unit for question in questions),
-        sources=_counted(question.source for question in questions),
-        types=_counted(question.question_type for question in questions),
-        gold=sum(item.gold is not None for item in pack.questions),
-        blind_hits=sum(item.machine_blind_hits is not None for item in pack.questions),
-        notes=pack.notes,
+        questions=len(pack.questions),
+        clips=clips,
+        units=dict(units.most_common()),
+        sources=dict(sources.most_common()),
+        types=dict(types.most_common()),
+        gold=gold,
+        blind_hits=hits,
+        notes=(*pack.notes, *pack.lead_notes) if role is Role.LEAD else pack.notes,
+        fields=pack.fields,
     )
-
-
-def _counted(values: Iterable[str]) -> Mapping[str, int]:
-    return dict(Counter(values).most_common())
 
 
 def _entry(pack: ReadPack, media: Media, difference: Difference, again: bool) -> Entry:

@@ -5,11 +5,13 @@ from __future__ import annotations
 import hashlib
 import io
 import stat
+import sys
 import tarfile
 import zipfile
 from pathlib import Path
 
 import pytest
+import zstandard
 from packs.making import native_pack, native_row, tar_of, write, zip_of
 
 from rbcheck.domain.errors import PackError
@@ -137,9 +139,19 @@ def keep_all(files: Files, path: Path) -> Kept:
     return files.keep([clip.footage for item in pack.questions for clip in item.clips], False, lambda _: (), silent)
 
 
-def test_zstandard_says_how_to_unpack_it_where_this_python_cannot(tmp_path: Path) -> None:
+def test_a_damaged_archive_in_zstandard_is_named_as_such(tmp_path: Path) -> None:
+    whole = tar_of(native_pack(tmp_path / "p", [native_row("q1")]), tmp_path / "x.tar").read_bytes()
+    packed = zstandard.compress(whole)
+    assert len(understood(write(tmp_path / "whole.tar.zst", packed)).questions) == 1
+    for cut in (5, len(packed) // 2, len(packed) - 1):
+        with pytest.raises(PackError, match=r"cannot be (read|unpacked)"):
+            understood(write(tmp_path / "x.tar.zst", packed[:cut]))
+
+
+def test_zstandard_says_what_to_install_where_it_is_not(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "zstandard", None)
     path = write(tmp_path / "x.tar.zst", b"\x28\xb5\x2f\xfd" + bytes(100))
-    with pytest.raises(PackError, match="tar --zstd -xf" if not hasattr(tarfile.TarFile, "zstopen") else "archive"):
+    with pytest.raises(PackError, match=r"install `rbcheck\[zstd\]`"):
         understood(path)
 
 

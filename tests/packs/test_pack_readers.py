@@ -178,9 +178,22 @@ def test_texts_are_kept_byte_for_byte(tmp_path: Path) -> None:
     assert item.question.stem == strange
 
 
-@pytest.mark.parametrize("content", [b"plain text", b'{"question": "What is it?", "answer0": "a bench"}', b"", b"[]"])
-def test_other_forms_are_refused_in_one_sentence(tmp_path: Path, content: bytes) -> None:
-    with pytest.raises(PackError, match="not in a form that is read here"):
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        (b"plain text", "neither JSON nor a table"),
+        (b'{"question": "What is it?", "answer0": "a bench"}', "open-ended questions, without options"),
+        (b"", "is empty"),
+        (b"[]", "holds no questions"),
+        (b"a,b\n1,2\n", "none of its fields \\(a, b\\) is known as the text asked"),
+        (b'{"a": 1}', "no list of questions"),
+        (b'{"a": [{}], "b": [{}]}', "several lists \\(a, b\\)"),
+        (b'[{"question": "?"}', "cannot be read"),
+        ("[]".encode("utf-16"), "UTF-16"),
+    ],
+)
+def test_other_forms_are_refused_in_one_sentence(tmp_path: Path, content: bytes, said: str) -> None:
+    with pytest.raises(PackError, match=said):
         understood(write(tmp_path / "x.json", content))
 
 

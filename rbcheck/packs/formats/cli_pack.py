@@ -13,7 +13,8 @@ from rbcheck.locale import _
 from rbcheck.packs import fields
 from rbcheck.packs.fields import Record
 from rbcheck.packs.formats.units import unit_named
-from rbcheck.packs.gathering import gather, read_golds
+from rbcheck.packs.gathering import gather
+from rbcheck.packs.goldfile import read_golds
 from rbcheck.packs.lines import each, lines
 from rbcheck.packs.recordings import Recordings
 from rbcheck.packs.wanting import Wanting
@@ -32,7 +33,7 @@ def read(content: bytes, path: Path, beside: Path | None, options: IntakeOptions
     if root is None:
         raise PackError(_NO_ROOT, path=inert(str(path)))
     reader = _Reader(Recordings(root))
-    golds = read_golds(options.gold) if options.gold else None
+    golds = read_golds(options.gold, options.own_names) if options.gold else None
     gathered = gather(each(lines(content, FILE), FILE, "review_id", reader.question), golds)
     kept, missing = reader.wanting.split(gathered.questions)
     name = options.name or f"cli-{len(content.strip().splitlines())}"

@@ -16,10 +16,13 @@ from rbcheck.locale import _
 from rbcheck.packs import fields
 from rbcheck.packs.containers import Container
 from rbcheck.packs.fields import BadField, Record, kind_of
-from rbcheck.packs.gathering import Golds, gather, golds_of, read_golds
+from rbcheck.packs.gathering import gather
+from rbcheck.packs.goldfile import Golds, golds_of, read_golds
 from rbcheck.packs.lines import each, lines
 from rbcheck.packs.recordings import Recordings
 from rbcheck.packs.strict_json import Unreadable, decode
+from rbcheck.packs.tables.aliases import load
+from rbcheck.packs.tables.sources import Source
 from rbcheck.packs.wanting import Wanting
 from rbcheck.services.intake import Footage, IntakeOptions, ReadClip, ReadPack, ReadQuestion
 
@@ -55,9 +58,9 @@ def read(container: Container, options: IntakeOptions) -> ReadPack:
     questions = _described(container, _QUESTIONS, manifest)
     golds: Golds | None = None
     if options.gold:
-        golds = read_golds(options.gold)
+        golds = read_golds(options.gold, options.own_names)
     elif container.holds(_GOLD):
-        golds = golds_of(_described(container, _GOLD, manifest), _GOLD)
+        golds = golds_of(Source(_GOLD, container.path, _described(container, _GOLD, manifest)), load())
     reader = _Reader(container, manifest, options)
     gathered = gather(each(lines(questions, _QUESTIONS), _QUESTIONS, "id", reader.question), golds)
     kept, missing = reader.wanting.split(gathered.questions)

@@ -16,7 +16,8 @@ from rbcheck.packs import fields
 from rbcheck.packs.containers import Container
 from rbcheck.packs.fields import BadField, Record
 from rbcheck.packs.formats.units import unit_named
-from rbcheck.packs.gathering import gather, read_golds
+from rbcheck.packs.gathering import gather
+from rbcheck.packs.goldfile import read_golds
 from rbcheck.packs.lines import each
 from rbcheck.packs.strict_json import Unreadable, items
 from rbcheck.services.intake import IntakeOptions, ReadClip, ReadPack, ReadQuestion
@@ -34,7 +35,7 @@ def read(container: Container, options: IntakeOptions) -> ReadPack:
     """A web bundle; PackError where neither its page nor its list holds questions that can be read."""
     file = PAGE if container.holds(PAGE) else LIST
     text, start = _text(container, file)
-    golds = read_golds(options.gold) if options.gold else None
+    golds = read_golds(options.gold, options.own_names) if options.gold else None
     reader = _Reader(container, file)
     gathered = gather(each(_items(container, file, text, start), file, "review_id", reader.question), golds)
     name = options.name or container.name
@@ -43,6 +44,15 @@ def read(container: Container, options: IntakeOptions) -> ReadPack:
         options.reveal_gold is True, DEFAULT_COVERAGE, False, {}, gathered.questions, gathered.refused,
         notes=(_("questions from {file}").format(file=file),),
     )  # fmt: skip
+
+
+def is_list(content: bytes) -> bool:
+    """Whether a JSON file is the list of a bundle, and no other file of questions."""
+    try:
+        _line, first = next(items(content.decode("utf-8-sig")), (0, None))
+    except (UnicodeDecodeError, Unreadable):
+        return False
+    return isinstance(first, dict) and {"review_id", "n_select", "clips"} <= first.keys()
 
 
 def _text(container: Container, file: str) -> tuple[str, int]:

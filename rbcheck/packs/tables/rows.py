@@ -1,0 +1,131 @@
+"""The records of a question file, whatever it is written in."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+from rbcheck.domain.errors import N_, PackError
+from rbcheck.domain.inert import inert
+from rbcheck.locale import _
+from rbcheck.packs.fields import LONGEST_TEXT, kind_of
+from rbcheck.packs.lines import LONGEST_LINE, line_value
+from rbcheck.packs.strict_json import Unreadable, checked
+from rbcheck.packs.tables.json_rows import Found, IsQuestion, JsonRecords
+from rbcheck.packs.tables.sheet_rows import SheetRecords
+from rbcheck.packs.tables.sources import Source
+from rbcheck.services.intake import Refusal
+
+KEY = "id"
+"""The field that the key of an object of records becomes, where its records have none of this name."""
+
+_EMPTY = N_("{path} is empty: add a file of questions.")
+_NO_UTF8 = N_("{path} is not UTF-8 (byte {byte}): save it as UTF-8.")
+
+_LIST = N_("JSON")
+_LINES = N_("JSON Lines")
+_SHEET = N_("a table")
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One record and the line where it begins."""
+
+    line: int
+    record: Mapping[str, object]
+
+
+class Rows:
+    """The records of a file, which can be gone through again and again; what is no record is a refusal."""
+
+    def __init__(self, source: Source, is_question: IsQuestion) -> None:
+        self.source = source
+        self.form, self._found = _found(source, is_question)
+
+    def __iter__(self) -> Iterator[Row | Refusal]:
+        for item in self._found:
+            yield item if isinstance(item, Refusal) else self._row(item)
+
+    def _row(self, found: Found) -> Row | Refusal:
+        try:
+            value = checked(found.value)
+        except Unreadable as error:
+            # What a damaged record calls itself is not to be relied on: the line says where it stands.
+            return Refusal(self.source.name, found.line, None, "line", str(error), _("one JSON object"))
+        if not isinstance(value, dict):
+            return Refusal(self.source.name, found.line, None, "line", kind_of(value), _("an object"))
+        record = value
+        if found.around:
+            record = {**found.around, **record}
+        if found.key is not None and record.get(KEY) is None:
+            record = {**record, KEY: found.key}
+        return Row(found.line, record)
+
+
+class _LineRecords:
+    """JSON Lines."""
+
+    def __init__(self, source: Source) -> None:
+        self._source = source
+
+    def __iter__(self) -> Iterator[Found | Refusal]:
+        waiting: list[Refusal] = []
+        with self._source.open() as file:
+            number = 0
+            while line := file.readline(LONGEST_LINE + 2):
+                number += 1
+                whole = line.endswith(b"\n") or len(line) < LONGEST_LINE + 2
+                while not whole:
+                    more = file.readline(LONGEST_LINE)
+                    whole = not more or more.endswith(b"\n")
+                try:
+                    value = line_value(line)
+                except Unreadable as error:
+                    refusal = Refusal(self._source.name, number, None, "line", str(error), _("one JSON object"))
+                    if line.strip():
+                        yield from waiting
+                        waiting.clear()
+                        yield refusal
+                    elif len(waiting) < 1000:
+                        waiting.append(refusal)
+                    continue
+                # Empty lines at the end of a file are no defect.
+                yield from waiting
+                waiting.clear()
+                yield Found(number, value)
+
+
+def _found(source: Source, is_question: IsQuestion) -> tuple[str, Iterable[Found | Refusal]]:
+    with source.open() as file:
+        head = file.read(LONGEST_TEXT * 2)
+    start = head.lstrip()
+    if not start:
+        raise PackError(_EMPTY, path=inert(str(source.path)))
+    if start[:1] not in (b"[", b"{"):
+        return _SHEET, SheetRecords(source)
+    if start[:1] == b"{" and _is_lines(head):
+        return _LINES, _LineRecords(source)
+    return _LIST, JsonRecords(_text(source), str(source.path), is_question)
+
+
+def _is_lines(head: bytes) -> bool:
+    """Whether the lines of a text that begins with an object are values of their own."""
+    first, _sign, rest = head.lstrip().partition(b"\n")
+    try:
+        json.loads(first)
+        return bool(rest.strip())
+    except (ValueError, RecursionError):
+        pass
+    # A damaged first line, or one too long to be looked at, is told by the next ones beginning an object each.
+    following = [line.strip() for line in rest.splitlines()[:3] if line.strip()]
+    return bool(following) and all(line.startswith(b'{"') and line.endswith(b"}") for line in following[:2])
+
+
+def _text(source: Source) -> str:
+    with source.open() as file:
+        content = file.read()
+    try:
+        return content.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise PackError(_NO_UTF8, path=inert(str(source.path)), byte=error.start + 1) from error
