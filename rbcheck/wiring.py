@@ -15,13 +15,16 @@ from rbcheck.settings import Settings
 if TYPE_CHECKING:
     from rbcheck.device.files import DeviceFiles
     from rbcheck.domain.canonical import Json
+    from rbcheck.services.adjudicating import Adjudicating
     from rbcheck.services.annotating import Annotating
+    from rbcheck.services.deciding import Deciding
     from rbcheck.services.exchanging import Exchanging
     from rbcheck.services.golding import Golding
     from rbcheck.services.health import Inspector
     from rbcheck.services.measuring import Measuring
     from rbcheck.services.packs import PackService
     from rbcheck.services.playing import ClipSource, Player, Probe
+    from rbcheck.services.publishing import Publishing
     from rbcheck.services.queueing import Queueing
     from rbcheck.services.verifying import Verifying
     from rbcheck.store.unit_of_work import SqlStore
@@ -135,6 +138,29 @@ class Wiring:
         from rbcheck.services.golding import Golding
 
         return Golding(self.open_work, self.clock, self.device, read_golds)
+
+    @cached_property
+    def adjudicating(self) -> Adjudicating:
+        """What is proposed of each question."""
+        from rbcheck.services.adjudicating import Adjudicating
+
+        return Adjudicating(self.open_work)
+
+    @cached_property
+    def deciding(self) -> Deciding:
+        """Decisions of a lead."""
+        from rbcheck.exchange.decisions import read_decisions
+        from rbcheck.services.deciding import Deciding
+
+        return Deciding(self.open_work, self.clock, self.device, read_decisions)
+
+    @cached_property
+    def publishing(self) -> Publishing:
+        """Packs going out to evaluators."""
+        from rbcheck.exchange.publication import write_publication
+        from rbcheck.services.publishing import Publishing
+
+        return Publishing(self.open_work, self.clock, self.device, write_publication)
 
     @cached_property
     def inspector(self) -> Inspector:

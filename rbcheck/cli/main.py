@@ -26,6 +26,7 @@ COMMANDS: dict[str, tuple[str, str, str]] = {
     "export": ("rbcheck.cli.exchange", "export", "write an annotator's judgments to a file"),
     "import": ("rbcheck.cli.exchange", "import_", "read judgments from files"),
     "stats": ("rbcheck.cli.stats", "stats", "which questions are guessable, which answers wrong, whom to trust"),
+    "adjudicate": ("rbcheck.cli.adjudicate", "adjudicate", "settle what the judgments leave open"),
     "verify": ("rbcheck.cli.verify", "verify", "look at the ledger of the store, or of exports"),
     "doctor": ("rbcheck.cli.doctor", "doctor", "what this machine has, and what is wrong with clips"),
     "play": ("rbcheck.cli.play", "play", "play one file, to try a terminal"),

@@ -10,6 +10,7 @@ from rich.console import Console
 
 from rbcheck.cli import pack_json as shapes
 from rbcheck.cli import pack_output as output
+from rbcheck.cli.pack_export import export
 from rbcheck.cli.pack_progress import bars
 from rbcheck.domain.canonical import Json
 from rbcheck.domain.inert import inert
@@ -26,6 +27,9 @@ _JSON = click.option("--json", "as_json", is_flag=True, help="Print one JSON val
 @click.group()
 def pack() -> None:
     """Add, list and show packs."""
+
+
+pack.add_command(export)
 
 
 @pack.command("add")

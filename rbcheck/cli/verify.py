@@ -126,7 +126,9 @@ def schema(name: str | None) -> None:
 
 def schemas() -> dict[str, Mapping[str, object]]:
     """Every schema by its name; `pack` is any answer of the commands of packs."""
+    from rbcheck.exchange.decisions import ADJUDICATE, ADJUDICATE_APPLY
     from rbcheck.exchange.line_schemas import LINE_SCHEMAS
+    from rbcheck.exchange.publication import PACK_EXPORT, PUBLICATION
     from rbcheck.exchange.schemas import DRAFT, SCHEMAS
     from rbcheck.packs.schemas import SCHEMAS as PACK_SCHEMAS
     from rbcheck.stats.schema import STATS_SCHEMA
@@ -143,5 +145,9 @@ def schemas() -> dict[str, Mapping[str, object]]:
         "stats": STATS_SCHEMA,
         **SCHEMAS,
         **LINE_SCHEMAS,
+        "questions": PUBLICATION,
+        "pack_export": PACK_EXPORT,
+        "adjudicate": ADJUDICATE,
+        "adjudicate_apply": ADJUDICATE_APPLY,
         **of_packs,
     }

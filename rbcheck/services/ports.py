@@ -190,6 +190,9 @@ class Judgments(Protocol):
     def each(self, *, annotator: str | None = None, pack: str | None = None) -> Iterator[Judgment]:
         """Whole judgments, streamed in a stable order (annotator, pack, place of the question)."""
 
+    def on(self, pack: str, question_id: str, version: str) -> Iterator[Judgment]:
+        """Everybody's judgment of one question version, by annotator."""
+
     def queue(self, annotator: str, pack: str | None) -> tuple[QueueRow, ...]:
         """One row a current question (of visible packs), with this annotator's judgment of it where there is one."""
 

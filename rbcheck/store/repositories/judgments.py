@@ -93,6 +93,18 @@ class SqlJudgments:
         for start in range(0, len(numbers), BATCH):
             yield from self._batch(numbers[start : start + BATCH])
 
+    def on(self, pack: str, question_id: str, version: str) -> Iterator[Judgment]:
+        """Everybody's judgment of one question version, by annotator."""
+        wanted = (
+            select(JUDGMENT.c.id)
+            .where(JUDGMENT.c.question == _question_number().scalar_subquery())
+            .order_by(JUDGMENT.c.annotator)
+        )
+        named = {"of_pack": pack, "of_question": question_id, "of_version": version}
+        numbers = self._connection.scalars(wanted, named).all()
+        if numbers:
+            yield from self._batch(numbers)
+
     def queue(self, annotator: str, pack: str | None) -> tuple[QueueRow, ...]:
         """One row a current question of the visible packs, with this annotator's judgment of it."""
         rows = self._connection.execute(_queue(pack is not None), {"of_annotator": annotator, "of_pack": pack})
