@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from pathlib import Path
 
 import jsonschema
@@ -13,12 +12,12 @@ from services.leading import PEOPLE, a_campaign
 
 
 @pytest.fixture
-def lead(tmp_path: Path) -> Iterator[Program]:
+def lead(tmp_path: Path) -> Program:
     """The program on a lead's machine with a campaign in p1."""
     home = tmp_path / "home"
     with a_campaign(home):
         pass
-    yield Program(home, RBCHECK_DB=str(home / "store.db"))
+    return Program(home, RBCHECK_DB=str(home / "store.db"))
 
 
 def test_list_apply_and_export(lead: Program, tmp_path: Path) -> None:
