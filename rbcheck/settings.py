@@ -24,7 +24,7 @@ Stated = Mapping[str, str | bool]
 class Settings:
     """Where things lie and how the program speaks. `db` is a database address or None for the file in `home`.
 
-    `theme` and `show` (the colours of pictures) are empty where nothing was chosen.
+    `theme` and `show` (how pictures are shown) are empty where nothing was chosen.
     """
 
     home: Path

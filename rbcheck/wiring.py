@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -231,11 +232,11 @@ class Wiring:
 
         return RbcheckApp(self._shell, self._choices(), wishes, self.settings.save)
 
-    def make_play_app(self, source: ClipSource) -> PlayApp:
-        """The player alone."""
+    def make_play_app(self, source: ClipSource, show: str = "") -> PlayApp:
+        """The player alone, showing pictures in that way."""
         from rbcheck.tui.play_app import PlayApp
 
-        return PlayApp(self.make_player, source, self._choices())
+        return PlayApp(self.make_player, source, replace(self._choices(), show=show))
 
     def _shell(self) -> Shell:
         from rbcheck.tui.shell import Shell

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 import threading
 import traceback
@@ -19,6 +20,7 @@ from rbcheck.settings import Settings
 
 if TYPE_CHECKING:
     from rbcheck.tui.app import RbcheckApp
+    from rbcheck.tui.picture.asking import Asking
     from rbcheck.tui.play_app import PlayApp
 
 _NO_TERMINAL = N_("The interface needs a terminal: run `rbcheck` in one, or see `rbcheck --help` for commands without.")
@@ -43,7 +45,13 @@ def run_app(log: Path, make: Callable[[], RbcheckApp | PlayApp]) -> int:
 
     try:
         guard_against_bugs(log)
-        app = make()
+        asking = _asking()
+        try:
+            # The terminal answers while the interface is loaded.
+            app = make()
+            app.asked = asking.answers()
+        finally:
+            asking.end()
         app.error_console.quiet = True  # its traceback would show values too, a gold among them
         app.run()
     except RbcheckError as error:
@@ -58,6 +66,14 @@ def run_app(log: Path, make: Callable[[], RbcheckApp | PlayApp]) -> int:
         case bug:
             tell_of_bug(log, bug)
             return EXIT_REFUSED
+
+
+def _asking() -> Asking:
+    from rbcheck.tui.picture.asking import Asking
+
+    terminal = sys.__stderr__
+    assert terminal is not None
+    return Asking(os.environ, sys.stdin.fileno(), terminal.fileno())
 
 
 def guard_against_bugs(log: Path) -> None:

@@ -12,6 +12,7 @@ import click
 from rbcheck import __version__
 from rbcheck.cli.ending import Ended
 from rbcheck.cli.lazy import LazyGroup
+from rbcheck.cli.showing import MODES, SHOW_HELP, with_show
 from rbcheck.domain.errors import N_, Interrupted, Missing, RbcheckError, StoreError
 from rbcheck.domain.inert import inert
 from rbcheck.locale import _
@@ -59,6 +60,7 @@ EXIT_REFUSED, EXIT_USAGE, EXIT_STORE, EXIT_MISSING, EXIT_INTERRUPTED = 1, 2, 3, 
 @click.option("--question", metavar="ID", help="The question to open in the interface.")
 @click.option("--db", metavar="URL", help="The store (else RBCHECK_DB, else a file in RBCHECK_HOME).")
 @click.option("--lang", type=click.Choice(LANGUAGES), help="The language (else RBCHECK_LANG, else the locale).")
+@click.option("--show", type=click.Choice(MODES), metavar="MODE", help=SHOW_HELP)
 @click.version_option(__version__, prog_name="rbcheck")
 @click.pass_context
 def cli(
@@ -68,9 +70,10 @@ def cli(
     question: str | None,
     db: str | None,
     lang: str | None,
+    show: str | None,
 ) -> None:
     """Find out whether a video benchmark's questions are any good. With no command: the interface."""
-    settings = read_settings(os.environ, db, lang)
+    settings = with_show(read_settings(os.environ, db, lang), show)
     if ctx.invoked_subcommand is None:
         from rbcheck.cli.interface import open_interface
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import click
 
+from rbcheck.cli.showing import MODES, SHOW_HELP, with_show
 from rbcheck.domain.errors import N_, Missing
 from rbcheck.domain.ledger import Entry
 from rbcheck.locale import _
@@ -24,13 +25,15 @@ _BLOCK = 1 << 20
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option("--from", "from_s", type=float, metavar="S", help="Begin at this second.")
 @click.option("--to", "to_s", type=float, metavar="S", help="End at this second.")
+@click.option("--show", type=click.Choice(MODES), metavar="MODE", help=SHOW_HELP)
 @click.pass_obj
-def play(wiring: Wiring, file: Path, from_s: float | None, to_s: float | None) -> int:
+def play(wiring: Wiring, file: Path, from_s: float | None, to_s: float | None, show: str | None) -> int:
     """Play one FILE in the terminal.
 
     \b
-    Example:
+    Examples:
       rbcheck play clip.mp4 --from 12 --to 30
+      rbcheck play clip.mp4 --show sixel
     """
     if not file.is_file():
         raise Missing(_NO_FILE, path=file)
@@ -44,7 +47,8 @@ def play(wiring: Wiring, file: Path, from_s: float | None, to_s: float | None) -
     from rbcheck.tui.terminal import run_guarded
 
     wiring.open_work.dispose()
-    return run_guarded(lambda: run_app(wiring.settings.log_file, lambda: wiring.make_play_app(source)))
+    settings = with_show(wiring.settings, show)
+    return run_guarded(lambda: run_app(settings.log_file, lambda: wiring.make_play_app(source, settings.show)))
 
 
 def _ms(seconds: float | None) -> int | None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import gc
-import os
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -66,6 +65,7 @@ class RbcheckApp(PromptKeys):
     ) -> None:
         super().__init__()
         self.choices = choices
+        self.wanted_mode = choices.show
         self.failure: RbcheckError | None = None
         self._open_shell = open_shell
         self._wishes = wishes
@@ -138,6 +138,7 @@ class RbcheckApp(PromptKeys):
         with self._making_player:
             if self._player is not None:
                 self._player.close()
+        self.let_go_of_pictures()
 
     async def action_quit(self) -> None:
         """Leave; where something could not be saved, ask before."""
@@ -308,9 +309,12 @@ class RbcheckApp(PromptKeys):
                         screen.retell(self.choices.lang)
             case "theme":
                 self.theme = self.choices.theme
+            case "show":
+                self.showing.choose(self.choices.show)
+                if self._bench is not None:
+                    self._show_pictures_so(self._bench)
             case _ if self._bench is not None:
                 self._bench.pause_on_note = self.choices.pause_on_note
-                self._show_pictures_so(self._bench)
         try:
             self._save_setting(name, value)
         except RbcheckError as error:
@@ -319,14 +323,6 @@ class RbcheckApp(PromptKeys):
             self._say(sentence(error), True)
 
     def _show_pictures_so(self, bench: Workbench) -> None:
-        from rbcheck.tui.picture.ways import Colours, colours_for, still_colours_for
         from rbcheck.tui.widgets.video_view import VideoView
 
-        if self.no_color:
-            return
-        video = bench.query_one(VideoView)
-        chosen = self.choices.show
-        if chosen in set(Colours):
-            video.colours = video.still_colours = Colours(chosen)
-        else:
-            video.colours, video.still_colours = colours_for(os.environ), still_colours_for(os.environ)
+        bench.query_one(VideoView).use(self.showing)

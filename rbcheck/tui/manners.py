@@ -11,6 +11,8 @@ from textual.app import App
 from textual.widgets import Input, TextArea
 from textual.worker import WorkerFailed
 
+from rbcheck.tui.pictured import PicturedApp
+
 ENDING = (signal.SIGTERM, signal.SIGHUP, signal.SIGINT)
 PATIENCE_SECONDS = 5
 TEXTS = (Input, TextArea)
@@ -26,7 +28,7 @@ def mind_signals(app: App[Any]) -> None:
         loop.add_signal_handler(number, _leave, app, number)
 
 
-class PromptKeys(App[None]):
+class PromptKeys(PicturedApp):
     """An application that acts on a key before it looks at the next one, unless the key goes into a text.
 
     Textual hands a key to the widget in focus and acts on it when it has come back; what was typed behind it meanwhile

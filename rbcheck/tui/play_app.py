@@ -7,15 +7,16 @@ from pathlib import Path
 from typing import ClassVar
 
 from textual import events
-from textual.app import App, ComposeResult
+from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 
 from rbcheck.locale import _
 from rbcheck.services.playing import ClipSource, Player, PlayerStatus, PlayState
 from rbcheck.tui.keymap import Focus, keys_of
 from rbcheck.tui.manners import bug_of, mind_signals
+from rbcheck.tui.picture.showing import Showing
 from rbcheck.tui.picture.viewport import ZOOMS
-from rbcheck.tui.picture.ways import Colours
+from rbcheck.tui.pictured import PicturedApp
 from rbcheck.tui.screens.base import ShellScreen
 from rbcheck.tui.screens.workbench_play import TICK_SECONDS
 from rbcheck.tui.screens.workbench_relay import Relay
@@ -37,12 +38,12 @@ class PlayScreen(ShellScreen):
     CSS_PATH = str(Path(__file__).parent / "styles" / "workbench.tcss")
     AUTO_FOCUS: ClassVar[str | None] = "PlayerPane"
 
-    def __init__(self, player: Player, source: ClipSource, show: str) -> None:
+    def __init__(self, player: Player, source: ClipSource, showing: Showing) -> None:
         super().__init__()
         self.player = player
         self.status = PlayerStatus(PlayState.EMPTY)
         self._source = source
-        self._colours = show
+        self._showing = showing
 
     def compose(self) -> ComposeResult:
         yield PlayerPane()
@@ -50,8 +51,7 @@ class PlayScreen(ShellScreen):
 
     def on_mount(self) -> None:
         video = self.query_one(VideoView)
-        if self._colours in set(Colours) and not self.app.no_color:
-            video.colours = video.still_colours = Colours(self._colours)
+        video.use(self._showing)
         line = self.query_one(KeyLine)
         line.keys = tuple(key for key in keys_of(Focus.PLAYER) if key.id in _HINTS)
         line.standing = tuple(key for key in keys_of(Focus.EVERYWHERE) if key.id == "quit")
@@ -118,7 +118,7 @@ class PlayScreen(ShellScreen):
 
     def action_way(self) -> None:
         """Another way of showing."""
-        self.query_one(VideoView).switch_colours()
+        self.query_one(VideoView).switch_way()
 
     def on_screen_suspend(self, event: events.ScreenSuspend) -> None:
         self.player.pause()
@@ -128,7 +128,7 @@ class PlayScreen(ShellScreen):
         self.app.call_next(self.app.action_quit)
 
 
-class PlayApp(App[None]):
+class PlayApp(PicturedApp):
     """Plays `source`; its return code is 4 where that cannot be played."""
 
     TITLE = "rbcheck"
@@ -140,7 +140,7 @@ class PlayApp(App[None]):
         super().__init__()
         self._make_player = make_player
         self._source = source
-        self._show = choices.show
+        self.wanted_mode = choices.show
         self._shown: PlayScreen | None = None
         for theme in THEMES:
             self.register_theme(theme)
@@ -153,7 +153,7 @@ class PlayApp(App[None]):
 
     def on_mount(self) -> None:
         mind_signals(self)
-        self._shown = PlayScreen(self._make_player(), self._source, self._show)
+        self._shown = PlayScreen(self._make_player(), self._source, self.showing)
         self.push_screen(self._shown)
 
     async def action_quit(self) -> None:
@@ -164,3 +164,4 @@ class PlayApp(App[None]):
     def on_unmount(self) -> None:
         if self._shown is not None:
             self._shown.player.close()
+        self.let_go_of_pictures()

@@ -26,7 +26,7 @@ class Wishes:
 
 @dataclass(frozen=True, slots=True)
 class Choices:
-    """What the annotator chose for every screen; `show` are the colours of pictures, empty for what fits best."""
+    """What the annotator chose for every screen; `show` is how pictures are shown, empty for what fits best."""
 
     lang: str = "en"
     theme: str = ""

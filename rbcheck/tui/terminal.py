@@ -18,6 +18,9 @@ from select import select
 from threading import Thread
 from typing import TYPE_CHECKING, Any, NoReturn
 
+from rbcheck.tui.picture import memory
+from rbcheck.tui.picture.ways import ERASE_KITTY, may_be_asked
+
 if TYPE_CHECKING:
     from typing_extensions import Buffer
 
@@ -25,8 +28,7 @@ _INPUT = 0
 _PATIENCE_SECONDS = 0.5
 _PASSED_ON = (signal.SIGTERM, signal.SIGHUP, signal.SIGINT, signal.SIGQUIT, signal.SIGTSTP)
 _ASKED_FOR = (signal.SIGTERM, signal.SIGHUP, signal.SIGINT, signal.SIGQUIT)
-_LEAVE = (
-    "\x1b\\"  # ends a string that was cut short
+_LEAVE = (  # after the end of a string that may have been cut short
     "\x1b[?2026l"  # synchronized output
     "\x1b[<u"  # kitty's keyboard
     "\x1b[?1000l\x1b[?1002l\x1b[?1003l\x1b[?1006l\x1b[?1015l\x1b[?1016l"  # mouse
@@ -73,6 +75,7 @@ def run_guarded(child: Callable[[], int]) -> int:
     """
     if not os.isatty(_INPUT):
         return child()
+    memory.remove_orphans()
     modes = termios.tcgetattr(_INPUT)
     watched = {signal.SIGCHLD, *_PASSED_ON}
     mask = signal.pthread_sigmask(signal.SIG_BLOCK, watched)
@@ -89,6 +92,7 @@ def run_guarded(child: Callable[[], int]) -> int:
     try:
         return _ending(_wait(pid, watched), modes)
     finally:
+        memory.remove_all(pid)
         os.close(held_by_parent)
         signal.signal(signal.SIGCHLD, handler)
         signal.pthread_sigmask(signal.SIG_SETMASK, mask)
@@ -151,7 +155,9 @@ def _restore(modes: list[Any]) -> None:
     with suppress(OSError):
         # A terminal that takes nothing any more must not keep the process.
         if select([], [output], [], _PATIENCE_SECONDS)[1]:
-            os.write(output, _LEAVE.encode())
+            # What was not asked whether it shows pictures shows none, and might print this.
+            pictures = ERASE_KITTY if may_be_asked(os.environ) else ""
+            os.write(output, f"\x1b\\{pictures}{_LEAVE}".encode())
 
 
 def _end_with_parent(alive: int, modes: list[Any]) -> NoReturn:
@@ -159,5 +165,6 @@ def _end_with_parent(alive: int, modes: list[Any]) -> NoReturn:
     # A signal that this thread took would not wake the main one, which alone runs Python's handlers.
     signal.pthread_sigmask(signal.SIG_BLOCK, signal.valid_signals())
     os.read(alive, 1)
+    memory.remove_all(os.getpid())
     _restore(modes)
     os._exit(128 + signal.SIGHUP)

@@ -16,6 +16,8 @@ from textual.widgets import Static
 from tui_picture.numbered import number_in, numbered
 
 from rbcheck.services.playing import Picture
+from rbcheck.tui.picture.abilities import Abilities
+from rbcheck.tui.picture.showing import Showing
 from rbcheck.tui.picture.strips import PictureStrip
 from rbcheck.tui.picture.viewport import Viewport
 from rbcheck.tui.picture.ways import Colours, Way
@@ -227,15 +229,16 @@ async def test_a_picture_that_stands_still_gets_all_colours_and_a_moving_one_tho
         assert colours_of(app.view).isdisjoint({RED, BLUE})
 
 
-async def test_switching_colours_is_seen_at_once_playing_or_not() -> None:
-    app = Viewing(Colours.TRUE)
+async def test_switching_the_way_is_seen_at_once_playing_or_not() -> None:
+    app = Viewing(Colours.GREY)
     async with app.run_test(size=(80, 24)) as pilot:
         app.view.show(halves())
         await shown(pilot, app.view, 1)
+        app.view.use(Showing(Abilities(), {"TERM": "xterm-256color", "COLORTERM": "truecolor"}))
         assert colours_of(app.view) == {RED, BLUE}
-        app.view.switch_colours()
+        app.view.switch_way()
         assert colours_of(app.view).isdisjoint({RED, BLUE})
-        app.view.switch_colours()
+        app.view.switch_way()
         assert colours_of(app.view) == {RED, BLUE}
 
 

@@ -53,10 +53,11 @@ class Viewport:
         )
 
 
-def fitting(cols: int, rows: int, aspect: float) -> tuple[int, int]:
-    """Columns and rows of the largest picture of that aspect in cells twice as high as wide; 0, 0 if none fits."""
+def fitting(cols: int, rows: int, aspect: float, cell: tuple[int, int] = (1, 2)) -> tuple[int, int]:
+    """Columns and rows of the largest picture of that aspect in cells of that width and height; 0, 0 if none fits."""
     if cols < 1 or rows < 1 or aspect <= 0:
         return 0, 0
-    wide = min(cols, max(1, round(2 * rows * aspect)))
-    high = min(rows, max(1, round(cols / aspect / 2)))
+    slender = cell[1] / cell[0]
+    wide = min(cols, max(1, round(slender * rows * aspect)))
+    high = min(rows, max(1, round(cols / aspect / slender)))
     return wide, high

@@ -6,11 +6,21 @@ from collections.abc import Mapping
 from enum import StrEnum
 
 _FULL_COLOUR = ("truecolor", "24bit")
+# What these cannot do is known, and what they would make of a question is not: some print it.
+_NOT_ASKED = ("", "dumb", "linux", "unknown")
+
+KITTY_PICTURE = 7300
+"""The number of the one picture that kitty is given; each frame takes the place of the one before."""
+ERASE_KITTY = f"\x1b_Ga=d,d=I,i={KITTY_PICTURE},q=2\x1b\\"
 
 
 class Way(StrEnum):
     """How a picture gets on the glass, by the words that a watch span records."""
 
+    WINDOW = "window"
+    KITTY = "kitty"
+    ITERM = "iterm"
+    SIXEL = "sixel"
     BLOCKS = "blocks"
 
 
@@ -22,10 +32,47 @@ class Colours(StrEnum):
     GREY = "grey"
 
 
+class Mode(StrEnum):
+    """A way of showing as `--show` and `v` choose it: some ways have several."""
+
+    KITTY = "kitty"
+    KITTY_DATA = "kitty-data"
+    ITERM = "iterm"
+    SIXEL = "sixel"
+    BLOCKS = "blocks"
+    TRUE = "truecolor"
+    PALETTE = "256"
+    GREY = "grey"
+    SEXTANTS = "sextants"
+    WINDOW = "window"
+
+    @property
+    def way(self) -> Way:
+        """The way it belongs to."""
+        match self:
+            case Mode.KITTY | Mode.KITTY_DATA:
+                return Way.KITTY
+            case Mode.ITERM:
+                return Way.ITERM
+            case Mode.SIXEL:
+                return Way.SIXEL
+            case Mode.WINDOW:
+                return Way.WINDOW
+            case _:
+                return Way.BLOCKS
+
+
 def in_multiplexer(environ: Mapping[str, str]) -> bool:
     """Whether tmux or screen stands between the program and the terminal."""
     term = environ.get("TERM", "")
     return bool(environ.get("TMUX") or environ.get("STY")) or term.startswith(("tmux", "screen"))
+
+
+def may_be_asked(environ: Mapping[str, str]) -> bool:
+    """Whether a terminal can be asked what it shows without anything being spoilt by it."""
+    if in_multiplexer(environ) or environ.get("TERM_PROGRAM") == "Apple_Terminal":
+        return False
+    return environ.get("TERM", "") not in _NOT_ASKED
 
 
 def still_colours_for(environ: Mapping[str, str]) -> Colours:

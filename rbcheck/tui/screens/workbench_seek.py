@@ -10,7 +10,6 @@ from rbcheck.domain.watching import SEEK_TOLERANCE_MS
 from rbcheck.locale import _
 from rbcheck.services.playing import PlayState
 from rbcheck.tui.picture.viewport import ZOOMS
-from rbcheck.tui.picture.ways import Colours
 from rbcheck.tui.screens.workbench_play import PlayBench
 from rbcheck.tui.widgets.clip_bar import ClipBar
 from rbcheck.tui.widgets.video_view import VideoView
@@ -137,9 +136,8 @@ class SeekBench(PlayBench):
         video.viewport = video.viewport.moved(right / 4, down / 4)
 
     def action_way(self) -> None:
-        """Another way of showing: half blocks in all colours, or in 256 of them."""
-        video = self.query_one(VideoView)
-        video.colours = Colours.PALETTE if video.colours is Colours.TRUE else Colours.TRUE
+        """Another way of showing."""
+        self.query_one(VideoView).switch_way()
 
     def action_alone(self) -> None:
         """The picture alone, or everything again."""

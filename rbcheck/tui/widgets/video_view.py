@@ -1,4 +1,4 @@
-"""The place of the picture: a frame in half blocks, or the sentence that says why there is none."""
+"""The place of the picture: a frame, painted or in half blocks, or the sentence that says why there is none."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from textual.content import Content
 from textual.geometry import Region
 from textual.message import Message
 from textual.reactive import reactive
+from textual.screen import Screen
 from textual.strip import Strip
 from textual.timer import Timer
 from textual.widget import Widget
@@ -19,8 +20,10 @@ from rbcheck.domain.inert import inert
 from rbcheck.services.playing import Picture
 from rbcheck.tui.picture.backlog import MOST_WAITING, SlowLink, waiting
 from rbcheck.tui.picture.handover import Handover
+from rbcheck.tui.picture.showing import Showing
 from rbcheck.tui.picture.viewport import Viewport, fitting
 from rbcheck.tui.picture.ways import Colours, Way, colours_for, still_colours_for
+from rbcheck.tui.widgets.painting import Painting
 
 _RETRY_SECONDS = 1 / 30
 _STILL_SECONDS = 0.25
@@ -103,6 +106,9 @@ class VideoView(Widget):
         self._told: tuple[Way | None, int] = (None, 0)
         self._is_still = False
         self._came_at = 0.0
+        self._showing: Showing | None = None
+        self._painting: Painting | None = None
+        self._repainting = False
         self.set_reactive(VideoView.colours, colours or colours_for(os.environ))
         self.set_reactive(VideoView.still_colours, still_colours or colours or still_colours_for(os.environ))
 
@@ -114,13 +120,17 @@ class VideoView(Widget):
     @property
     def shown(self) -> Way | None:
         """How the picture is shown; None while there is none."""
-        return None if self._picture is None else Way.BLOCKS
+        if self._picture is None:
+            return None
+        return Way.BLOCKS if self._painting is None or self._painting.is_covered else self._painting.way
 
     @property
     def lines(self) -> int:
         """Height in lines at which the eye gets the frame; of an enlarged part, what the whole would then have."""
         if self._picture is None:
             return 0
+        if self._painting is not None and not self._painting.is_covered:
+            return self._painting.lines(self._picture, self.viewport)
         _, rows = fitting(*self._cells(), self._picture.aspect)
         return min(self._picture.height, 2 * rows * self.viewport.zoom)
 
@@ -153,10 +163,23 @@ class VideoView(Widget):
             self._draw_when_free()
         self._tell()
 
-    def switch_colours(self) -> None:
-        """All colours, or 256 of them, for moving and still pictures alike; the other of the two than now."""
-        self.colours = Colours.PALETTE if self.colours is Colours.TRUE else Colours.TRUE
-        self.still_colours = self.colours
+    def use(self, showing: Showing) -> None:
+        """Show pictures as this says, from now on."""
+        self._showing = showing
+        self._hide_painted()
+        painter = showing.painter
+        self._painting = None if painter is None else Painting(self, showing, painter)
+        self.colours, self.still_colours = showing.blocks.moving, showing.blocks.still
+        self._drawn_as = None
+        self._undrawn = self._picture is not None
+        self.refresh()
+        self._tell()
+
+    def switch_way(self) -> None:
+        """Show pictures in the next of the ways that there are here."""
+        if self._showing is not None:
+            self._showing.next()
+            self.use(self._showing)
 
     def post_picture(self, picture: Picture) -> None:
         """As `show`, from any thread, if the view is open; many at once cost one. Fits `Player.listen`."""
@@ -171,6 +194,12 @@ class VideoView(Widget):
         """The picture's rows as they go to the terminal; encoded here, so once for each that is really drawn."""
         if self._picture is None:
             return super().render_lines(crop)
+        if self._painting is not None and not self._painting.is_covered:
+            if not self._repainting:
+                self._repainting = True
+                self.call_later(self._repaint)
+            return self._painting.beneath(crop, self._margin_style())
+        self._hide_painted()
         self._encode(self._picture)
         rows = self._strips[crop.y : crop.bottom]
         return [row.crop(crop.x, crop.right) for row in rows]
@@ -180,16 +209,27 @@ class VideoView(Widget):
         if self.app.no_color:
             self.colours = self.still_colours = Colours.GREY
         self.set_interval(_STILL_SECONDS, self._draw_still)
+        self.app.screen_change_signal.subscribe(self, self._screen_changed, immediate=True)
 
     def on_unmount(self) -> None:
+        self._hide_painted()
         if self._handover is not None:
             self._handover.forget()
 
+    def on_hide(self) -> None:
+        self._hide_painted()
+
     def on_resize(self) -> None:
+        self._hide_painted()
         self._tell()
 
     def watch_viewport(self) -> None:
         self._tell()
+
+    def _screen_changed(self, screen: Screen[object]) -> None:
+        # A screen that stands before this one may not draw this widget at all.
+        if not self.screen.is_active:
+            self._hide_painted()
 
     def _deliver(self, picture: Picture) -> None:
         if self._open and self.is_attached:
@@ -198,6 +238,7 @@ class VideoView(Widget):
     def _forget(self, message: str, heading: str) -> None:
         if self._handover is not None:
             self._handover.forget()
+        self._hide_painted()
         self._picture = self._drawn = None
         self._drawn_as = None
         self._strips = []
@@ -214,13 +255,15 @@ class VideoView(Widget):
             return
         if waiting(self.app) > MOST_WAITING:
             self._retry = self.set_timer(_RETRY_SECONDS, self._draw_when_free)
+        elif self._picture and self._painting is not None and not self._painting.is_covered:
+            self._paint(self._painting, self._picture)
         else:
             self.refresh()
 
     def _draw_still(self) -> None:
         if self._picture and not self._is_still and monotonic() - self._came_at >= _STILL_SECONDS:
             self._is_still = True
-            if self.still_colours is not self.colours:
+            if self.still_colours is not self.colours and self._painting is None:
                 self._undrawn = True
                 self._draw_when_free()
 
@@ -243,6 +286,24 @@ class VideoView(Widget):
         self._drawn = picture
         if self._link.drawn(monotonic()):
             self._reduce_colours()
+
+    def _repaint(self) -> None:
+        self._repainting = False
+        self._undrawn = True
+        if self._retry is None:
+            self._draw_when_free()
+
+    def _paint(self, painting: Painting, picture: Picture) -> None:
+        if not painting.show(picture, self.viewport):
+            self._retry = self.set_timer(_RETRY_SECONDS, self._draw_when_free)
+            return
+        self._undrawn = False
+        self._drawn = picture
+        self._link.drawn(monotonic())
+
+    def _hide_painted(self) -> None:
+        if self._painting is not None:
+            self._painting.hide()
 
     def _cells(self) -> tuple[int, int]:
         return self.outer_size.width, self.outer_size.height

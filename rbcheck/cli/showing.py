@@ -1,0 +1,19 @@
+"""`--show`: the way pictures are shown in this run, whatever the settings and the terminal say."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from rbcheck.settings import Settings
+from rbcheck.tui.picture.ways import Mode
+
+AUTOMATIC = "auto"
+MODES = (AUTOMATIC, *(mode.value for mode in Mode))
+SHOW_HELP = f"How pictures are shown: {', '.join(MODES)}."
+
+
+def with_show(settings: Settings, show: str | None) -> Settings:
+    """The settings with this way of showing, where one was asked for."""
+    if show is None:
+        return settings
+    return replace(settings, show="" if show == AUTOMATIC else show)

@@ -1,0 +1,80 @@
+"""The terminal as Textual drives it, with two manners more: what was typed before is kept, pictures are taken along."""
+
+from __future__ import annotations
+
+import errno
+import os
+import select
+from codecs import getincrementaldecoder
+from typing import TYPE_CHECKING, Any
+
+from textual._xterm_parser import XTermParser
+from textual.drivers.linux_driver import LinuxDriver
+
+from rbcheck.tui.picture.answers import Answers
+
+if TYPE_CHECKING:
+    from textual.app import App
+
+_WAIT_SECONDS = 0.1
+_AT_ONCE = 4096
+
+
+class TerminalDriver(LinuxDriver):
+    """Begins with what was typed while the terminal was asked, leaves out answers that come too late.
+
+    The application's `farewell` is written before the terminal is given back, for good or for a while.
+    """
+
+    def __init__(
+        self, app: App[Any], *, debug: bool = False, mouse: bool = True, size: tuple[int, int] | None = None
+    ) -> None:
+        super().__init__(app, debug=debug, mouse=mouse, size=size)
+        self.typed = b""
+        self.late: Answers | None = None
+        asked = getattr(app, "asked", None)
+        if asked is not None:
+            self.typed, self.late = asked.typed, asked.late
+
+    def stop_application_mode(self) -> None:
+        """Take the pictures off the terminal, then give it back."""
+        if farewell := getattr(self._app, "farewell", ""):
+            self.write(farewell)
+        super().stop_application_mode()
+
+    def run_input_thread(self) -> None:
+        """Read what is typed and hand it on as events, until the terminal is given back."""
+        parser = XTermParser(self._debug)
+        decode = getincrementaldecoder("utf-8")("replace").decode
+        typed, self.typed = self.typed, b""
+        for event in parser.feed(decode(typed)) if typed else ():
+            self.process_message(event)
+        is_over = False
+        while not is_over:
+            is_over = self.exit_event.is_set()
+            ready, _, _ = select.select([self.fileno], [], [], _WAIT_SECONDS)
+            data = self._read() if ready else b""
+            text = decode(self._without_answers(data))
+            if ready and not data:
+                # The terminal is gone: nothing can be typed any more, and reading would come back at once for ever.
+                break
+            for event in parser.feed(text) if text else ():
+                self.process_message(event)
+            for event in parser.tick():
+                self.process_message(event)
+
+    def _read(self) -> bytes:
+        try:
+            return os.read(self.fileno, _AT_ONCE)
+        except OSError as error:
+            if error.errno != errno.EIO:
+                raise
+            return b""
+
+    def _without_answers(self, data: bytes) -> bytes:
+        if self.late is None:
+            return data
+        typed = self.late.feed(data) if data else self.late.release()
+        if self.late.complete:
+            typed, self.late = typed + self.late.release(), None
+        return typed

@@ -1,0 +1,108 @@
+"""Pictures by kitty's protocol: handed over in shared memory, or, where that is asked for, as escape data."""
+
+from __future__ import annotations
+
+import base64
+import time
+
+from rbcheck.services.playing import Picture
+from rbcheck.tui.picture import memory
+from rbcheck.tui.picture.painter import Place, lines_in_pixels, placed
+from rbcheck.tui.picture.viewport import Viewport
+from rbcheck.tui.picture.ways import ERASE_KITTY, KITTY_PICTURE, Way
+
+_CHUNK = 4096
+# An object that was not read for so long never will be: its terminal threw the command away.
+_UNREAD_SECONDS = 0.5
+
+
+class _Kitty:
+    """What both have in common: one picture, one placement, above the cells."""
+
+    way = Way.KITTY
+    holds_cells = False
+
+    def __init__(self, *, synchronized: bool) -> None:
+        self._synchronized = synchronized
+
+    def erase(self) -> str:
+        """Delete the picture and what the terminal keeps of it."""
+        return ERASE_KITTY
+
+    def lines(self, picture: Picture, viewport: Viewport, place: Place) -> int:
+        """As many as there are pixels: the terminal scales."""
+        return lines_in_pixels(picture, viewport, place)
+
+    def _command(self, place: Place, width: int, height: int, more: str) -> str:
+        return (
+            f"\x1b_Ga=T,i={KITTY_PICTURE},p=1,q=2,C=1,z=0,f=24,s={width},v={height},c={place.cols},r={place.rows}{more}"
+        )
+
+
+class KittyMemory(_Kitty):
+    """Frames by the names of shared-memory objects, which the terminal takes away once it has read them."""
+
+    def __init__(self, owner: int, *, synchronized: bool) -> None:
+        super().__init__(synchronized=synchronized)
+        self._names = [memory.name_of(owner, number) for number in range(memory.SLOTS)]
+        self._slot = 0
+        self._refused_since: float | None = None
+
+    def paint(self, picture: Picture, viewport: Viewport, place: Place) -> str | None:
+        """One command of a hundred bytes; None while the terminal has read none of the objects before."""
+        width, height, rgb = seen(picture, viewport)
+        name = self._put(rgb)
+        if name is None:
+            return None
+        told = base64.b64encode(name.encode()).decode()
+        command = self._command(place, width, height, f",t=s,S={len(rgb)};{told}\x1b\\")
+        return placed(place, command, synchronized=self._synchronized)
+
+    def close(self) -> None:
+        """Take away the objects that were not read."""
+        for name in self._names:
+            memory.remove(name)
+
+    def _put(self, rgb: bytes) -> str | None:
+        now = time.monotonic()
+        self._slot = (self._slot + 1) % len(self._names)
+        name = self._names[self._slot]
+        if memory.put(name, rgb):
+            self._refused_since = None
+            return name
+        if self._refused_since is None:
+            self._refused_since = now
+        if now - self._refused_since > _UNREAD_SECONDS:
+            self.close()
+            self._refused_since = None
+        return None
+
+
+class KittyData(_Kitty):
+    """Frames inside the escape sequences: for a terminal that is elsewhere, at a megabyte and more a frame."""
+
+    def paint(self, picture: Picture, viewport: Viewport, place: Place) -> str | None:
+        """The frame as text, in the pieces that the protocol allows."""
+        width, height, rgb = seen(picture, viewport)
+        text = base64.b64encode(rgb).decode()
+        pieces = [text[start : start + _CHUNK] for start in range(0, len(text), _CHUNK)]
+        last = len(pieces) - 1
+        first = self._command(place, width, height, f",t=d,m={min(last, 1)};{pieces[0]}\x1b\\")
+        rest = "".join(
+            f"\x1b_Gm={int(number < last)};{piece}\x1b\\" for number, piece in enumerate(pieces[1:], start=1)
+        )
+        return placed(place, first + rest, synchronized=self._synchronized)
+
+    def close(self) -> None:
+        """Nothing is held."""
+
+
+def seen(picture: Picture, viewport: Viewport) -> tuple[int, int, bytes]:
+    """Width, height and RGB of what the viewport sees of a picture, pixel for pixel."""
+    region = viewport.region(picture.width, picture.height)
+    if viewport.zoom == 1:
+        return picture.width, picture.height, picture.rgb
+    row, left, length = 3 * picture.width, 3 * region.x, 3 * region.width
+    whole = memoryview(picture.rgb)
+    starts = range(region.y * row + left, (region.y + region.height) * row, row)
+    return region.width, region.height, b"".join(whole[start : start + length] for start in starts)

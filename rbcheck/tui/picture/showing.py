@@ -1,0 +1,120 @@
+"""How pictures are shown in this run: what this terminal offers, what was chosen, and what paints it."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from rbcheck.tui.picture.abilities import Abilities, cell_size, has_display, modes_for
+from rbcheck.tui.picture.painter import Painter
+from rbcheck.tui.picture.ways import ERASE_KITTY, Colours, Mode, Way, colours_for, still_colours_for
+
+_COLOURS = {Mode.TRUE: Colours.TRUE, Mode.PALETTE: Colours.PALETTE, Mode.GREY: Colours.GREY}
+
+
+@dataclass(frozen=True, slots=True)
+class Blocks:
+    """The colours of half blocks, for a moving picture and for one that stands still."""
+
+    moving: Colours
+    still: Colours
+
+
+class Showing:
+    """One for a run of the program, so that a choice by `v` holds for every clip.
+
+    `chosen` is what was asked for on the command line or in the settings; empty or unknown for what fits best.
+    """
+
+    def __init__(
+        self,
+        abilities: Abilities,
+        environ: Mapping[str, str],
+        *,
+        chosen: str = "",
+        no_color: bool = False,
+        terminal: int = 0,
+    ) -> None:
+        self._abilities = abilities
+        self._environ = environ
+        self._no_color = no_color
+        self._terminal = terminal
+        self._painters: dict[Mode, Painter] = {}
+        self.modes = modes_for(abilities, environ, has_display=has_display(environ), no_color=no_color)
+        self.mode = self.modes[0]
+        self.choose(chosen)
+
+    def choose(self, chosen: str) -> None:
+        """Show pictures so; what a terminal did not say it can do is tried all the same."""
+        if chosen == Mode.BLOCKS:
+            self.mode = next(mode for mode in self.modes if mode.way is Way.BLOCKS)
+        else:
+            self.mode = Mode(chosen) if chosen in set(Mode) else self.modes[0]
+
+    def next(self) -> Mode:
+        """Go on to the next of the modes that there are here."""
+        place = self.modes.index(self.mode) + 1 if self.mode in self.modes else 0
+        self.mode = self.modes[place % len(self.modes)]
+        return self.mode
+
+    def leave(self, mode: Mode) -> None:
+        """This mode does not work here: leave it out, and take what fits best."""
+        self.modes = tuple(each for each in self.modes if each is not mode) or (Mode.PALETTE,)
+        self.mode = self.modes[0]
+
+    @property
+    def blocks(self) -> Blocks:
+        """The colours of half blocks, in which pictures are shown, or which stand in for another way."""
+        if self._no_color and self.mode.way is Way.BLOCKS:
+            return Blocks(Colours.GREY, Colours.GREY)
+        if (stated := _COLOURS.get(self.mode)) is not None:
+            return Blocks(stated, stated)
+        return Blocks(colours_for(self._environ), still_colours_for(self._environ))
+
+    @property
+    def painter(self) -> Painter | None:
+        """What paints in the mode that holds; None for blocks, which are text. Loads what it needs at the first."""
+        if self.mode not in self._painters:
+            painter = self._make(self.mode)
+            if painter is None:
+                return None
+            self._painters[self.mode] = painter
+        return self._painters[self.mode]
+
+    @property
+    def cell(self) -> tuple[int, int]:
+        """Width and height of a character in pixels, as they are now."""
+        return cell_size(self._abilities, self._terminal)
+
+    @property
+    def farewell(self) -> str:
+        """What takes the pictures off the terminal that would outlast the program."""
+        return ERASE_KITTY if any(mode.way is Way.KITTY for mode in self._painters) else ""
+
+    def close(self) -> None:
+        """Let go of what the painters hold."""
+        for painter in self._painters.values():
+            painter.close()
+
+    def _make(self, mode: Mode) -> Painter | None:
+        synchronized = self._abilities.synchronized
+        match mode:
+            case Mode.KITTY:
+                from rbcheck.tui.picture.kitty import KittyMemory
+
+                return KittyMemory(os.getpid(), synchronized=synchronized)
+            case Mode.KITTY_DATA:
+                from rbcheck.tui.picture.kitty import KittyData
+
+                return KittyData(synchronized=synchronized)
+            case Mode.ITERM:
+                from rbcheck.tui.picture.iterm import Iterm
+
+                return Iterm(synchronized=synchronized)
+            case Mode.SIXEL:
+                from rbcheck.tui.picture.sixel import Sixel
+
+                return Sixel(self._abilities.registers, synchronized=synchronized)
+            case _:
+                return None
