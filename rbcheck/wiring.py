@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from rbcheck.services.publishing import Publishing
     from rbcheck.services.queueing import Queueing
     from rbcheck.services.verifying import Verifying
+    from rbcheck.services.window import OnWindowNews, PictureWindow
     from rbcheck.store.unit_of_work import SqlStore
     from rbcheck.tui.app import RbcheckApp
     from rbcheck.tui.play_app import PlayApp
@@ -230,13 +231,17 @@ class Wiring:
         """The interface; the store is opened once its first screen stands."""
         from rbcheck.tui.app import RbcheckApp
 
-        return RbcheckApp(self._shell, self._choices(), wishes, self.settings.save)
+        app = RbcheckApp(self._shell, self._choices(), wishes, self.settings.save)
+        app.make_window = _make_window
+        return app
 
     def make_play_app(self, source: ClipSource, show: str = "") -> PlayApp:
         """The player alone, showing pictures in that way."""
         from rbcheck.tui.play_app import PlayApp
 
-        return PlayApp(self.make_player, source, replace(self._choices(), show=show))
+        app = PlayApp(self.make_player, source, replace(self._choices(), show=show))
+        app.make_window = _make_window
+        return app
 
     def _shell(self) -> Shell:
         from rbcheck.tui.shell import Shell
@@ -272,3 +277,10 @@ def _probe(path: Path, from_ms: int | None, to_ms: int | None) -> Probe:
     from rbcheck.player.probing import MediaInspector
 
     return MediaInspector().probe(path, from_ms, to_ms)
+
+
+def _make_window(on_news: OnWindowNews) -> PictureWindow:
+    """VLC's own window; the player is loaded only where one is wanted."""
+    from rbcheck.player.window import VlcWindow
+
+    return VlcWindow(on_news)

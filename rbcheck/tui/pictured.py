@@ -8,6 +8,7 @@ from functools import cached_property
 from textual.app import App
 from textual.driver import Driver
 
+from rbcheck.services.window import MakeWindow
 from rbcheck.tui.picture.abilities import Abilities, Asked
 from rbcheck.tui.picture.showing import Showing
 
@@ -18,11 +19,18 @@ class PicturedApp(App[None]):
     asked = Asked(Abilities())
     wanted_mode = ""
     """How pictures are to be shown; empty for what fits best."""
+    make_window: MakeWindow | None = None
 
     @cached_property
     def showing(self) -> Showing:
         """How pictures are shown in this run."""
-        return Showing(self.asked.abilities, os.environ, chosen=self.wanted_mode, no_color=self.no_color)
+        return Showing(
+            self.asked.abilities,
+            os.environ,
+            chosen=self.wanted_mode,
+            no_color=self.no_color,
+            make_window=self.make_window,
+        )
 
     @property
     def farewell(self) -> str:

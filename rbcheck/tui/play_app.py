@@ -25,7 +25,9 @@ from rbcheck.tui.shell import Choices
 from rbcheck.tui.theme import DEFAULT, NAMES, THEMES
 from rbcheck.tui.widgets.clip_bar import BarFacts, ClipBar
 from rbcheck.tui.widgets.key_line import KeyLine
+from rbcheck.tui.widgets.painted_view import PaintedView
 from rbcheck.tui.widgets.player_pane import PlayerPane, PlayFacts
+from rbcheck.tui.widgets.refusal import RefusalLine
 from rbcheck.tui.widgets.video_view import VideoView
 
 EXIT_MISSING = 4
@@ -47,6 +49,7 @@ class PlayScreen(ShellScreen):
 
     def compose(self) -> ComposeResult:
         yield PlayerPane()
+        yield RefusalLine(id="about-player")
         yield KeyLine()
 
     def on_mount(self) -> None:
@@ -73,6 +76,17 @@ class PlayScreen(ShellScreen):
             status.truncated,
         )  # fmt: skip
         self.query_one(ClipBar).facts = BarFacts(status.duration_ms or 0, status.at_ms)
+
+    def on_painted_view_hinted(self, event: PaintedView.Hinted) -> None:
+        """Say once which way shows more."""
+        self._say(event.sentence)
+
+    def on_painted_view_window_told(self, event: PaintedView.WindowTold) -> None:
+        """Say why there is no window."""
+        self._say(event.sentence)
+
+    def _say(self, sentence: str) -> None:
+        self.query_one(RefusalLine).say(sentence, warning=True)
 
     def on_clip_bar_sought(self, event: ClipBar.Sought) -> None:
         event.stop()

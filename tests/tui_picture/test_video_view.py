@@ -50,7 +50,7 @@ class Viewing(App[None]):
         yield self.view
         yield Static("line", id="line", markup=False)
 
-    def on_video_view_showing_changed(self, event: VideoView.ShowingChanged) -> None:
+    def on_painted_view_showing_changed(self, event: VideoView.ShowingChanged) -> None:
         self.told.append((event.shown, event.lines))
 
 

@@ -6,9 +6,11 @@ import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from rbcheck.locale import _
+from rbcheck.services.window import MakeWindow, OnWindowNews, WindowNews
 from rbcheck.tui.picture.abilities import Abilities, cell_size, has_display, modes_for
 from rbcheck.tui.picture.painter import Painter
-from rbcheck.tui.picture.ways import ERASE_KITTY, Colours, Mode, Way, colours_for, still_colours_for
+from rbcheck.tui.picture.ways import ERASE_KITTY, Colours, Mode, Way, colours_for, in_multiplexer, still_colours_for
 
 _COLOURS = {Mode.TRUE: Colours.TRUE, Mode.PALETTE: Colours.PALETTE, Mode.GREY: Colours.GREY}
 
@@ -35,13 +37,19 @@ class Showing:
         chosen: str = "",
         no_color: bool = False,
         terminal: int = 0,
+        make_window: MakeWindow | None = None,
     ) -> None:
         self._abilities = abilities
         self._environ = environ
         self._no_color = no_color
         self._terminal = terminal
+        self._make_window = make_window
+        self._has_hinted = False
         self._painters: dict[Mode, Painter] = {}
-        self.modes = modes_for(abilities, environ, has_display=has_display(environ), no_color=no_color)
+        self.on_window_news: OnWindowNews = _nobody
+        """Whom to tell what became of the window; called from a foreign thread."""
+        windows = make_window is not None and has_display(environ)
+        self.modes = modes_for(abilities, environ, has_display=windows, no_color=no_color)
         self.mode = self.modes[0]
         self.choose(chosen)
 
@@ -58,10 +66,15 @@ class Showing:
         self.mode = self.modes[place % len(self.modes)]
         return self.mode
 
-    def leave(self, mode: Mode) -> None:
-        """This mode does not work here: leave it out, and take what fits best."""
-        self.modes = tuple(each for each in self.modes if each is not mode) or (Mode.PALETTE,)
-        self.mode = self.modes[0]
+    def lose_window(self, news: WindowNews) -> None:
+        """The window is gone: pictures are shown as fits best; where none opened, it is not offered any more."""
+        painter = self._painters.pop(Mode.WINDOW, None)
+        if painter is not None:
+            painter.close()
+        if news is WindowNews.REFUSED:
+            self.modes = tuple(mode for mode in self.modes if mode is not Mode.WINDOW)
+        if self.mode is Mode.WINDOW:
+            self.mode = self.modes[0]
 
     @property
     def blocks(self) -> Blocks:
@@ -86,6 +99,25 @@ class Showing:
     def cell(self) -> tuple[int, int]:
         """Width and height of a character in pixels, as they are now."""
         return cell_size(self._abilities, self._terminal)
+
+    def hint(self, lines: int, height: int) -> str:
+        """Said once in a run: which way shows more than `lines` of a clip's `height` lines; empty from then on."""
+        if self._has_hinted or self.mode.way is not Way.BLOCKS or not 0 < lines < height:
+            return ""
+        self._has_hinted = True
+        better = next((mode for mode in self.modes if mode.way is not Way.BLOCKS), None)
+        if better is not None:
+            told = _("Half blocks show {lines} of the clip's {height} lines; {way} shows more here: v switches.")
+            return told.format(lines=lines, height=height, way=better.value)
+        if in_multiplexer(self._environ):
+            told = _(
+                "Half blocks show {lines} of the clip's {height} lines; kitty outside of tmux shows all, z enlarges."
+            )
+        else:
+            told = _(
+                "Half blocks show {lines} of the clip's {height} lines; a terminal like kitty shows all, z enlarges."
+            )
+        return told.format(lines=lines, height=height)
 
     @property
     def farewell(self) -> str:
@@ -116,5 +148,13 @@ class Showing:
                 from rbcheck.tui.picture.sixel import Sixel
 
                 return Sixel(self._abilities.registers, synchronized=synchronized)
+            case Mode.WINDOW if self._make_window is not None:
+                from rbcheck.tui.picture.window import InWindow
+
+                return InWindow(self._make_window, lambda news, said: self.on_window_news(news, said))
             case _:
                 return None
+
+
+def _nobody(news: WindowNews, sentence: str) -> None:
+    """Nobody is told."""

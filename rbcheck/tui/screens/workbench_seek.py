@@ -12,6 +12,7 @@ from rbcheck.services.playing import PlayState
 from rbcheck.tui.picture.viewport import ZOOMS
 from rbcheck.tui.screens.workbench_play import PlayBench
 from rbcheck.tui.widgets.clip_bar import ClipBar
+from rbcheck.tui.widgets.painted_view import PaintedView
 from rbcheck.tui.widgets.video_view import VideoView
 
 RATES = (0.25, 0.5, 0.75, 1.0, 1.25, 1.5, 2.0)
@@ -138,6 +139,15 @@ class SeekBench(PlayBench):
     def action_way(self) -> None:
         """Another way of showing."""
         self.query_one(VideoView).switch_way()
+
+    def on_painted_view_hinted(self, event: PaintedView.Hinted) -> None:
+        """Say once which way shows more."""
+        self.say("player", event.sentence, warning=True)
+
+    def on_painted_view_window_told(self, event: PaintedView.WindowTold) -> None:
+        """Say why there is no window."""
+        if event.sentence:
+            self.say("player", event.sentence, warning=True)
 
     def action_alone(self) -> None:
         """The picture alone, or everything again."""

@@ -9,20 +9,19 @@ from rich.segment import Segment
 from rich.style import Style
 from textual.content import Content
 from textual.geometry import Region
-from textual.message import Message
 from textual.reactive import reactive
 from textual.screen import Screen
 from textual.strip import Strip
 from textual.timer import Timer
-from textual.widget import Widget
 
 from rbcheck.domain.inert import inert
+from rbcheck.locale import _
 from rbcheck.services.playing import Picture
 from rbcheck.tui.picture.backlog import MOST_WAITING, SlowLink, waiting
 from rbcheck.tui.picture.handover import Handover
-from rbcheck.tui.picture.showing import Showing
 from rbcheck.tui.picture.viewport import Viewport, fitting
 from rbcheck.tui.picture.ways import Colours, Way, colours_for, still_colours_for
+from rbcheck.tui.widgets.painted_view import PaintedView
 from rbcheck.tui.widgets.painting import Painting
 
 _RETRY_SECONDS = 1 / 30
@@ -31,7 +30,7 @@ _STILL_SECONDS = 0.25
 _DrawnAs = tuple[bool, Picture, Viewport, Colours, tuple[int, int], Style]
 
 
-class VideoView(Widget):
+class VideoView(PaintedView):
     """Shows the newest picture it was given, in the shape the frame has; owns no clock and calls no player.
 
     It stands closed until `expect` or `show`: pictures from a thread that come later than `clear` are dropped.
@@ -55,32 +54,6 @@ class VideoView(Widget):
     colours: reactive[Colours] = reactive(Colours.PALETTE)
     """The colours of a moving picture; one that stands still gets `still_colours`, however slow the terminal."""
     still_colours: reactive[Colours] = reactive(Colours.PALETTE)
-
-    class ShowingChanged(Message):
-        """Another way of showing, or another number of lines that reach the eye."""
-
-        def __init__(self, view: VideoView, shown: Way | None, lines: int) -> None:
-            super().__init__()
-            self.view = view
-            self.shown = shown
-            self.lines = lines
-
-        @property
-        def control(self) -> VideoView:
-            """The view it comes from."""
-            return self.view
-
-    class ColoursReduced(Message):
-        """The link proved too slow for all colours."""
-
-        def __init__(self, view: VideoView) -> None:
-            super().__init__()
-            self.view = view
-
-        @property
-        def control(self) -> VideoView:
-            """The view it comes from."""
-            return self.view
 
     def __init__(
         self,
@@ -106,8 +79,6 @@ class VideoView(Widget):
         self._told: tuple[Way | None, int] = (None, 0)
         self._is_still = False
         self._came_at = 0.0
-        self._showing: Showing | None = None
-        self._painting: Painting | None = None
         self._repainting = False
         self.set_reactive(VideoView.colours, colours or colours_for(os.environ))
         self.set_reactive(VideoView.still_colours, still_colours or colours or still_colours_for(os.environ))
@@ -131,7 +102,7 @@ class VideoView(Widget):
             return 0
         if self._painting is not None and not self._painting.is_covered:
             return self._painting.lines(self._picture, self.viewport)
-        _, rows = fitting(*self._cells(), self._picture.aspect)
+        rows = fitting(*self._cells(), self._picture.aspect)[1]
         return min(self._picture.height, 2 * rows * self.viewport.zoom)
 
     @property
@@ -154,6 +125,8 @@ class VideoView(Widget):
         self._open = True
         if self._retry is not None and self._link.skipped(monotonic()):
             self._reduce_colours()
+        if self._picture is None and self._painting is not None:
+            self.refresh()  # the sentence goes
         self._picture = picture
         self._came_at = monotonic()
         self._is_still = False
@@ -163,23 +136,14 @@ class VideoView(Widget):
             self._draw_when_free()
         self._tell()
 
-    def use(self, showing: Showing) -> None:
-        """Show pictures as this says, from now on."""
-        self._showing = showing
-        self._hide_painted()
-        painter = showing.painter
-        self._painting = None if painter is None else Painting(self, showing, painter)
-        self.colours, self.still_colours = showing.blocks.moving, showing.blocks.still
+    def picture_changed(self) -> None:
+        """Another way holds: the picture is drawn again, in its colours."""
+        if self._showing is not None:
+            self.colours, self.still_colours = self._showing.blocks.moving, self._showing.blocks.still
         self._drawn_as = None
         self._undrawn = self._picture is not None
         self.refresh()
         self._tell()
-
-    def switch_way(self) -> None:
-        """Show pictures in the next of the ways that there are here."""
-        if self._showing is not None:
-            self._showing.next()
-            self.use(self._showing)
 
     def post_picture(self, picture: Picture) -> None:
         """As `show`, from any thread, if the view is open; many at once cost one. Fits `Player.listen`."""
@@ -188,6 +152,8 @@ class VideoView(Widget):
 
     def render(self) -> Content:
         """The sentence that stands where no picture is."""
+        if self._picture is not None and self.in_window:
+            return Content(_("The picture is shown in VLC's window."))
         return self._sentence
 
     def render_lines(self, crop: Region) -> list[Strip]:
@@ -198,7 +164,8 @@ class VideoView(Widget):
             if not self._repainting:
                 self._repainting = True
                 self.call_later(self._repaint)
-            return self._painting.beneath(crop, self._margin_style())
+            beneath = self._painting.beneath(crop, self._margin_style())
+            return super().render_lines(crop) if self.in_window else beneath
         self._hide_painted()
         self._encode(self._picture)
         rows = self._strips[crop.y : crop.bottom]
@@ -301,15 +268,11 @@ class VideoView(Widget):
         self._drawn = picture
         self._link.drawn(monotonic())
 
-    def _hide_painted(self) -> None:
-        if self._painting is not None:
-            self._painting.hide()
-
     def _cells(self) -> tuple[int, int]:
         return self.outer_size.width, self.outer_size.height
 
     def _margin_style(self) -> Style:
-        _, ground = self.background_colors
+        ground = self.background_colors[1]
         margin = Strip([Segment(" ", Style(bgcolor=ground.rich_color))], 1)
         for line_filter in self.get_line_filters():
             margin = margin.apply_filter(line_filter, ground)
@@ -318,10 +281,12 @@ class VideoView(Widget):
     def _reduce_colours(self) -> None:
         if self.colours is Colours.TRUE:
             self.colours = Colours.PALETTE
-            self.post_message(self.ColoursReduced(self))
+            self.post_message(self.ColoursReduced())
 
     def _tell(self) -> None:
         now = (self.shown, self.lines)
+        if self._picture is not None:
+            self._hint(now[1], self._picture.height)
         if now != self._told:
             self._told = now
             self.post_message(self.ShowingChanged(self, *now))

@@ -1,0 +1,38 @@
+"""Pictures in a window of their own, beside the terminal."""
+
+from __future__ import annotations
+
+from rbcheck.services.playing import Picture
+from rbcheck.services.window import MakeWindow, OnWindowNews
+from rbcheck.tui.picture.painter import Place
+from rbcheck.tui.picture.sixel import seen_at
+from rbcheck.tui.picture.viewport import Viewport
+from rbcheck.tui.picture.ways import Way
+
+
+class InWindow:
+    """Gives every picture to a window; the terminal gets nothing."""
+
+    way = Way.WINDOW
+    holds_cells = False
+
+    def __init__(self, make: MakeWindow, on_news: OnWindowNews) -> None:
+        self._window = make(on_news)
+
+    def paint(self, picture: Picture, viewport: Viewport, place: Place) -> str | None:
+        """What is seen at the size of the whole, so that the window stays as it is while one zooms."""
+        width, height = round(picture.height * picture.aspect), picture.height
+        self._window.show(width, height, seen_at(picture, viewport, width, height).tobytes())
+        return ""
+
+    def erase(self) -> str:
+        """The window stands where it is."""
+        return ""
+
+    def lines(self, picture: Picture, viewport: Viewport, place: Place) -> int:
+        """All of them: the window opens in the size of the frame."""
+        return picture.height
+
+    def close(self) -> None:
+        """Close the window."""
+        self._window.close()

@@ -1,0 +1,91 @@
+"""A widget whose picture is painted over its cells in the ways that have pixels, and the news of that."""
+
+from __future__ import annotations
+
+from textual.message import Message
+from textual.widget import Widget
+
+from rbcheck.services.window import WindowNews
+from rbcheck.tui.picture.showing import Showing
+from rbcheck.tui.picture.ways import Way
+from rbcheck.tui.widgets.painting import Painting
+
+
+class PaintedView(Widget):
+    """Follows what is chosen for the whole program; in half blocks nothing is painted."""
+
+    class ShowingChanged(Message):
+        """Another way of showing, or another number of lines that reach the eye."""
+
+        def __init__(self, view: PaintedView, shown: Way | None, lines: int) -> None:
+            super().__init__()
+            self.view = view
+            self.shown = shown
+            self.lines = lines
+
+        @property
+        def control(self) -> PaintedView:
+            """The view it comes from."""
+            return self.view
+
+    class ColoursReduced(Message):
+        """The link proved too slow for all colours."""
+
+    class WindowTold(Message):
+        """What became of the picture's own window; `sentence` is for the person."""
+
+        def __init__(self, news: WindowNews, sentence: str) -> None:
+            super().__init__()
+            self.news = news
+            self.sentence = sentence
+
+    class Hinted(Message):
+        """Something that is said once: which way shows more here."""
+
+        def __init__(self, sentence: str) -> None:
+            super().__init__()
+            self.sentence = sentence
+
+    _showing: Showing | None = None
+    _painting: Painting | None = None
+
+    def use(self, showing: Showing) -> None:
+        """Show pictures as this says, from now on."""
+        self._hide_painted()
+        self._showing = showing
+        showing.on_window_news = self._window_news
+        painter = showing.painter
+        self._painting = None if painter is None else Painting(self, showing, painter)
+        self.picture_changed()
+
+    def switch_way(self) -> None:
+        """Show pictures in the next of the ways that there are here."""
+        if self._showing is not None:
+            self._showing.next()
+            self.use(self._showing)
+
+    def picture_changed(self) -> None:
+        """Another way holds: whatever is drawn has to be drawn again."""
+
+    @property
+    def in_window(self) -> bool:
+        """Whether the picture is somewhere else."""
+        return self._painting is not None and self._painting.way is Way.WINDOW
+
+    def on_painted_view_window_told(self, event: WindowTold) -> None:
+        """Go on in the terminal where the window is gone; the screen says why."""
+        if self._showing is not None and event.news is not WindowNews.OPENED:
+            self._showing.lose_window(event.news)
+            self.use(self._showing)
+
+    def _hide_painted(self) -> None:
+        if self._painting is not None:
+            self._painting.hide()
+
+    def _hint(self, lines: int, height: int) -> None:
+        sentence = self._showing.hint(lines, height) if self._showing is not None else ""
+        if sentence:
+            self.post_message(self.Hinted(sentence))
+
+    def _window_news(self, news: WindowNews, sentence: str) -> None:
+        self.post_message(self.WindowTold(news, sentence))
