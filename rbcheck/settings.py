@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import locale
 import os
+import stat
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -14,8 +15,14 @@ from rbcheck.domain.errors import N_, RbcheckError
 
 _BAD_FILE = N_("The settings file {path} cannot be read: {why}; mend it or move it away.")
 _BAD_LANG = N_("There is no language {lang}: choose en or zh.")
+_NO_HOME = N_("RBCHECK_HOME names {path}, the home folder of nobody on this machine: give the path of a folder.")
+_NO_FILE = N_("it is no regular file")
+_TOO_LARGE = N_("it is longer than {most} bytes")
+_TOO_DEEP = N_("it is nested too deeply")
 _CANNOT_SAVE = N_("The settings file {path} cannot be written ({why}): mend its permissions; the choice holds for now.")
 LANGUAGES = ("en", "zh")
+_MOST_BYTES = 20_000
+"""A settings file is some lines; what is longer could keep the parser busy for minutes."""
 
 Stated = Mapping[str, str | bool]
 
@@ -100,7 +107,10 @@ def read_settings(environment: Mapping[str, str], db: str | None = None, lang: s
 
 def _home(environment: Mapping[str, str]) -> Path:
     if stated := environment.get("RBCHECK_HOME"):
-        return Path(os.path.abspath(Path(stated).expanduser()))
+        try:
+            return Path(os.path.abspath(Path(stated).expanduser()))
+        except RuntimeError as error:
+            raise RbcheckError(_NO_HOME, path=stated) from error
     from platformdirs import user_data_path
 
     return user_data_path("rbcheck", appauthor=False)
@@ -108,12 +118,28 @@ def _home(environment: Mapping[str, str]) -> Path:
 
 def _file(path: Path) -> Stated:
     try:
-        with path.open("rb") as file:
-            return {name: value for name, value in tomllib.load(file).items() if isinstance(value, str | bool)}
+        content = _content(path)
+        values = tomllib.loads(content.decode("utf-8"))
     except FileNotFoundError:
         return {}
-    except (OSError, tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except RecursionError as error:
+        raise RbcheckError(_BAD_FILE, path=path, why=RbcheckError(_TOO_DEEP)) from error
+    except OSError as error:
+        raise RbcheckError(_BAD_FILE, path=path, why=error.strerror) from error
+    except ValueError as error:
         raise RbcheckError(_BAD_FILE, path=path, why=error) from error
+    return {name: value for name, value in values.items() if isinstance(value, str | bool)}
+
+
+def _content(path: Path) -> bytes:
+    # A pipe would be waited for as it opens, a device read without end.
+    if not stat.S_ISREG(path.stat().st_mode):
+        raise RbcheckError(_BAD_FILE, path=path, why=RbcheckError(_NO_FILE))
+    with path.open("rb") as file:
+        content = file.read(_MOST_BYTES + 1)
+    if len(content) > _MOST_BYTES:
+        raise RbcheckError(_BAD_FILE, path=path, why=RbcheckError(_TOO_LARGE, most=_MOST_BYTES))
+    return content
 
 
 def _text(stated: Stated, name: str) -> str:

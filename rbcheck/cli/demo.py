@@ -8,6 +8,7 @@ from pathlib import Path
 
 import click
 
+from rbcheck.cli.kinds import Seed
 from rbcheck.cli.progress import progress_bar
 from rbcheck.locale import _
 from rbcheck.settings import Settings
@@ -16,7 +17,7 @@ from rbcheck.wiring import PRACTICE, Wiring
 
 @click.command()
 @click.option("--questions", type=click.IntRange(min=1), metavar="N", help="At least the first N questions.")
-@click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Another seed: another pack.")
+@click.option("--seed", type=Seed(), default=0, show_default=True, help="Another seed: another pack.")
 @click.option("--dir", "folder", type=click.Path(path_type=Path), metavar="DIR", help="Where to make the pack.")
 @click.option("--no-open", is_flag=True, help="Only make it; do not open the interface.")
 @click.pass_obj

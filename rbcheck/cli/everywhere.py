@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import click
 
+from rbcheck.cli.kinds import be_strict
 from rbcheck.settings import LANGUAGES
 
 
@@ -14,6 +15,7 @@ def give_options(command: click.Command) -> click.Command:
     if isinstance(command, click.Group):
         for below in command.commands.values():
             give_options(below)
+    be_strict(command)
     if not any(parameter.name in _OURS for parameter in command.params):
         command.params += _options()
     return command
@@ -25,7 +27,7 @@ _OURS = frozenset({"_db", "_lang"})
 def _options() -> list[click.Parameter]:
     return [
         click.Option(
-            ["--db", "_db"], metavar="URL", expose_value=False, callback=_db,
+            ["--db", "_db"], type=click.UNPROCESSED, metavar="URL", expose_value=False, callback=_db,
             help="The store (else RBCHECK_DB, else a file in RBCHECK_HOME).",
         ),
         click.Option(

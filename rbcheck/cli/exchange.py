@@ -52,7 +52,9 @@ class _FormatName(click.Choice[str]):
     show_default=True,
     help="The shape of the file.",
 )
-@click.option("-o", "--output", "output", metavar="FILE", help="A file, a folder, or - for standard output.")
+@click.option(
+    "-o", "--output", "output", type=click.Path(), metavar="FILE", help="A file, a folder, or - for standard output."
+)
 @click.option("--since", metavar="T", help="Judgments last acted on at or after T (ISO 8601).")
 @click.option("--complete", is_flag=True, help="Judgments that are done.")
 @click.option("--pseudonyms", is_flag=True, help="Stable made-up names instead of people's.")

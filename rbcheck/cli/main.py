@@ -11,6 +11,7 @@ import click
 
 from rbcheck import __version__
 from rbcheck.cli.ending import Ended
+from rbcheck.cli.kinds import be_strict
 from rbcheck.cli.lazy import LazyGroup
 from rbcheck.cli.showing import MODES, SHOW_HELP, with_show
 from rbcheck.domain.errors import N_, Interrupted, Missing, RbcheckError, StoreError
@@ -51,6 +52,7 @@ _NOT_WRITTEN = N_("Standard output cannot be written ({why}): make room there an
 EXIT_REFUSED, EXIT_USAGE, EXIT_STORE, EXIT_MISSING, EXIT_INTERRUPTED = 1, 2, 3, 4, 130
 
 
+@be_strict
 @click.group(
     cls=LazyGroup, lazy=COMMANDS, invoke_without_command=True, epilog=EXAMPLES,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110},
@@ -58,7 +60,9 @@ EXIT_REFUSED, EXIT_USAGE, EXIT_STORE, EXIT_MISSING, EXIT_INTERRUPTED = 1, 2, 3, 
 @click.option("--annotator", metavar="NAME", help="Whose judgments to open in the interface.")
 @click.option("--pack", "pack_name", metavar="PACK", help="The pack to open in the interface.")
 @click.option("--question", metavar="ID", help="The question to open in the interface.")
-@click.option("--db", metavar="URL", help="The store (else RBCHECK_DB, else a file in RBCHECK_HOME).")
+@click.option(
+    "--db", type=click.UNPROCESSED, metavar="URL", help="The store (else RBCHECK_DB, else a file in RBCHECK_HOME)."
+)
 @click.option("--lang", type=click.Choice(LANGUAGES), help="The language (else RBCHECK_LANG, else the locale).")
 @click.option("--show", type=click.Choice(MODES), metavar="MODE", help=SHOW_HELP)
 @click.version_option(__version__, prog_name="rbcheck")

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import hashlib
 import sys
+from os.path import isfile
 from pathlib import Path
 
 import click
 
+from rbcheck.cli.kinds import Number
 from rbcheck.cli.showing import MODES, SHOW_HELP, with_show
 from rbcheck.domain.errors import N_, Missing
 from rbcheck.domain.ledger import Entry
@@ -19,12 +21,13 @@ from rbcheck.wiring import Wiring
 _NO_FILE = N_("There is no file {path}: give the path of a video.")
 _NO_TERMINAL = N_("rbcheck: Playing needs a terminal.")
 _BLOCK = 1 << 20
+_LATEST = 10**7
 
 
 @click.command()
 @click.argument("file", type=click.Path(path_type=Path))
-@click.option("--from", "from_s", type=float, metavar="S", help="Begin at this second.")
-@click.option("--to", "to_s", type=float, metavar="S", help="End at this second.")
+@click.option("--from", "from_s", type=Number(0, _LATEST), metavar="S", help="Begin at this second.")
+@click.option("--to", "to_s", type=Number(0, _LATEST), metavar="S", help="End at this second.")
 @click.option("--show", type=click.Choice(MODES), metavar="MODE", help=SHOW_HELP)
 @click.pass_obj
 def play(wiring: Wiring, file: Path, from_s: float | None, to_s: float | None, show: str | None) -> int:
@@ -35,7 +38,7 @@ def play(wiring: Wiring, file: Path, from_s: float | None, to_s: float | None, s
       rbcheck play clip.mp4 --from 12 --to 30
       rbcheck play clip.mp4 --show sixel
     """
-    if not file.is_file():
+    if not isfile(file):
         raise Missing(_NO_FILE, path=file)
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         click.echo(_(_NO_TERMINAL), err=True)

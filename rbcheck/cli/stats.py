@@ -8,6 +8,7 @@ from pathlib import Path
 
 import click
 
+from rbcheck.cli.kinds import Number, Seed
 from rbcheck.domain.errors import N_, RbcheckError
 from rbcheck.domain.inert import inert
 from rbcheck.locale import _
@@ -23,9 +24,9 @@ _BAD_DROP = N_("“{value}” is no drop rule: write hits/guesses, like 2/3.")
 @click.option("--by", "by", multiple=True, type=click.Choice(GROUPS), help="A table by this group (repeatable).")
 @click.option("--annotator", metavar="NAME", help="One annotator's judgments only.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON value.")
-@click.option("--seed", type=int, default=0, show_default=True, help="Of the permutation tests.")
-@click.option("--line", type=click.FloatRange(0, 1), default=0.90, show_default=True, help="Agreement wanted.")
-@click.option("--blind-line", type=click.FloatRange(0, 1), default=0.15, show_default=True, help="Blind hits allowed.")
+@click.option("--seed", type=Seed(), default=0, show_default=True, help="Of the permutation tests.")
+@click.option("--line", type=Number(0, 1), default=0.90, show_default=True, help="Agreement wanted.")
+@click.option("--blind-line", type=Number(0, 1), default=0.15, show_default=True, help="Blind hits allowed.")
 @click.option("--drop", metavar="H/B", default="2/3", show_default=True, help="Guessable: H of B blind hits.")
 @click.option("--open-gold", is_flag=True, help="Open the gold of judgments without a verdict, for good.")
 @click.pass_obj

@@ -3,9 +3,18 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 
 _BIDI = "\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069"
+_UNSEEN = frozenset({"Cc", "Cf", "Cs", "Zs", "Zl", "Zp", "Mn", "Me"})
+# Letters and a symbol by their category that are drawn as nothing: Hangul fillers, the blank of Braille.
+_BLANK = frozenset("\u115f\u1160\u3164\uffa0\u2800")
 _UNSAFE = re.compile(f"[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff{_BIDI}]")
+
+
+def shows_nothing(text: str) -> bool:
+    """Whether a text has no character that can be seen: spaces, zero-width and control characters alone."""
+    return all(unicodedata.category(char) in _UNSEEN or char in _BLANK for char in text)
 
 
 def inert(text: str, *, keep_newlines: bool = False) -> str:

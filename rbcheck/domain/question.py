@@ -9,10 +9,14 @@ from functools import cached_property
 
 from rbcheck.domain.canonical import Json, sha256_of
 from rbcheck.domain.errors import N_, RbcheckError
+from rbcheck.domain.inert import shows_nothing
 
 LEAST_OPTIONS = 2
 MOST_OPTIONS = 26
 MOST_CLIPS = 64
+LONGEST_ID = 200
+LONGEST_LABEL = 60
+"""Real labels are words like CLIP_C: they stand in one line of a pane, and in brackets in notes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,9 +111,13 @@ def _problem(field: str, found: str, expected: str, **values: object) -> Problem
 
 def problems(question: Question, gold: tuple[str, ...] | None = None) -> Iterator[Problem]:
     """Everything that makes a question, or the gold given for it, unusable; nothing for a good one."""
-    if not question.question_id.strip():
+    if shows_nothing(question.question_id):
         yield _problem("id", N_("nothing"), N_("an id"))
-    if not question.stem.strip():
+    if len(question.question_id) > LONGEST_ID:
+        found = N_("an id of {count} characters")
+        count = len(question.question_id)
+        yield _problem("id", found, N_("at most {most} characters"), count=count, most=LONGEST_ID)
+    if shows_nothing(question.stem):
         yield _problem("stem", N_("nothing"), N_("the text asked"))
     yield from _option_problems(question)
     if not 1 <= question.n <= question.k - 1:
@@ -119,8 +127,12 @@ def problems(question: Question, gold: tuple[str, ...] | None = None) -> Iterato
             "clips", N_("{count} clips"), N_("1 to {most} clips"), count=len(question.clips), most=MOST_CLIPS
         )
     for clip in question.clips:
-        if not clip.label.strip():
+        if shows_nothing(clip.label):
             yield _problem("clips", N_("no label for clip {clip}"), N_("a label"), clip=clip.position)
+        if len(clip.label) > LONGEST_LABEL:
+            found = N_("a label of {count} characters for clip {clip}")
+            yield _problem("clips", found, N_("at most {most} characters"), count=len(clip.label), clip=clip.position,
+                           most=LONGEST_LABEL)  # fmt: skip
         if clip.span_ms and not 0 <= clip.span_ms[0] < clip.span_ms[1]:
             start, end = (moment / 1000 for moment in clip.span_ms)
             found = N_("the span {start:g} to {end:g} s of {label}")
@@ -142,7 +154,7 @@ def _option_problems(question: Question) -> Iterator[Problem]:
             yield _problem("options", N_("the key {key} twice"), N_("each key once"), key=option.key)
         keys.add(option.key)
         plain = unicodedata.normalize("NFC", option.text).strip()
-        if not plain:
+        if shows_nothing(plain):
             yield _problem("options", N_("no text for {key}"), N_("a statement"), key=option.key)
         elif plain in texts:
             found = N_("the same text for {first} and {key}")

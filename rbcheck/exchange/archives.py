@@ -9,6 +9,7 @@ import zipfile
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
+from os.path import isfile
 from pathlib import Path, PurePosixPath
 from tempfile import TemporaryDirectory
 from typing import IO
@@ -39,7 +40,7 @@ def files_in(path: Path) -> Iterator[tuple[Path, ...]]:
     Links, folders and everything with another ending are passed over; no member decides where it is written.
     """
     try:
-        archived = path.is_file() and (zipfile.is_zipfile(path) or tarfile.is_tarfile(path))
+        archived = isfile(path) and (zipfile.is_zipfile(path) or tarfile.is_tarfile(path))
     except OSError as error:
         raise Missing(_NOT_THERE, path=path, why=error.strerror) from error
     if not archived:

@@ -6,11 +6,13 @@ import os
 import secrets
 import unicodedata
 from collections.abc import Iterable
+from os.path import exists, isfile
 from pathlib import Path
 
 from rbcheck.domain.errors import N_, ExchangeError
 
 _CANNOT = N_("{path} cannot be written ({why}): choose another place with -o; nothing was exported.")
+_NO_FILE = N_("{path} is no regular file: name a file or a folder, or - for standard output; nothing was exported.")
 _LONGEST = 120
 _FORBIDDEN = frozenset('<>:"/\\|?*')
 _RESERVED = frozenset(
@@ -36,6 +38,8 @@ def _shapeless(char: str) -> bool:
 def write_file(target: Path, text: Iterable[str]) -> Path:
     """Write a text (UTF-8, line ends as they are) to `target`, or to the first free `target_2`, …; where it is now."""
     fresh = target.with_name(f".{secrets.token_hex(8)}.part")
+    if exists(target) and not isfile(target):
+        raise ExchangeError(_NO_FILE, path=target)
     try:
         try:
             with fresh.open("x", encoding="utf-8", newline="") as file:

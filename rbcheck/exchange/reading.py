@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import stat
 from collections.abc import Callable, Iterator
 from datetime import datetime
 from pathlib import Path
@@ -18,6 +19,7 @@ _UNKNOWN = N_(
     "{file} is none of the formats that can be imported (full, jsonl, runningbench, cli-results, model votes): it has "
     "the schema {schema}."
 )
+_NO_FILE = N_("{path} is a folder, a pipe or a device: give the path of a file.")
 _NOT_TEXT = N_("{file} is no text in UTF-8: give an export as it was written.")
 _UNREAD = N_("the line could not be read")
 _EMPTY = N_("{file} is empty: export it anew.")
@@ -75,6 +77,9 @@ def _maybe(text: str) -> object:
 def lines_of(path: Path, *, whole: bool = False) -> Iterator[tuple[int, str]]:
     """The lines of a text with their numbers, without the byte order mark; empty ones only where `whole`."""
     try:
+        # A pipe would be waited for as it opens, a device read without end.
+        if not stat.S_ISREG(path.stat().st_mode):
+            raise ExchangeError(_NO_FILE, path=path)
         with path.open("r", encoding="utf-8-sig", newline="\n") as file:
             yield from ((number, text) for number, text in enumerate(file, start=1) if whole or text.strip())
     except UnicodeDecodeError as error:

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import os
-from os.path import isfile
+import stat
+from os.path import exists, isfile
 from pathlib import Path
 from typing import Protocol
 
-from rbcheck.domain.errors import N_, PackError
+from rbcheck.domain.errors import N_, Missing, PackError
 from rbcheck.domain.inert import inert
 from rbcheck.packs import archives
 from rbcheck.packs.archives import LARGEST_TEXT, LIKELY, Listing, safe_name
 from rbcheck.services.intake import Footage, Progress
 
 UNREADABLE = N_("{path} cannot be read ({why}): check the file and its permissions.")
+_NO_FILE = N_("{path} is a folder, a pipe or a device: a file of this name is needed.")
+_NOT_THERE = N_("There is no file {path}: check the path.")
 _LARGE = N_("{path} has more than {limit} bytes: that is no list of questions.")
 
 
@@ -49,7 +52,10 @@ class Folder:
 
     def holds(self, name: str) -> bool:
         """Whether there is a file of this name."""
-        return isfile(self.folder / name)
+        path = self.folder / name
+        if exists(path) and not isfile(path):
+            raise PackError(_NO_FILE, path=inert(str(path)))
+        return isfile(path)
 
     def content(self, name: str) -> bytes:
         """The bytes of a describing file."""
@@ -57,7 +63,7 @@ class Folder:
 
     def likely(self) -> tuple[str, ...]:
         """The names of files that may hold questions."""
-        return tuple(name for name in listed(self.folder) if name.lower().endswith(LIKELY) and self.holds(name))
+        return tuple(name for name in listed(self.folder) if name.lower().endswith(LIKELY) and isfile(self.folder / name))
 
     def footage(self, name: str, sha256: str | None = None) -> Footage | None:
         """The media file of a name, where it is."""
@@ -85,7 +91,10 @@ class Archive:
 
     def holds(self, name: str) -> bool:
         """Whether there is a describing file of this name."""
-        return self._top + name in self._listing.texts
+        member = self._top + name
+        if any(other.startswith(f"{member}/") for other in self._listing.sizes):
+            raise PackError(_NO_FILE, path=inert(f"{self.path}: {member}"))
+        return member in self._listing.texts
 
     def content(self, name: str) -> bytes:
         """The bytes of a describing file."""
@@ -105,13 +114,27 @@ class Archive:
 
 
 def read_text(path: Path) -> bytes:
-    """The bytes of a file that describes a pack; PackError where it cannot be read or is absurdly large."""
+    """The bytes of a file that describes a pack; Missing where there is none, PackError where it cannot be read."""
+    if size_of(path) > LARGEST_TEXT:
+        raise PackError(_LARGE, path=inert(str(path)), limit=LARGEST_TEXT)
     try:
-        if path.stat().st_size > LARGEST_TEXT:
-            raise PackError(_LARGE, path=inert(str(path)), limit=LARGEST_TEXT)
         return path.read_bytes()
     except OSError as error:
         raise PackError(UNREADABLE, path=inert(str(path)), why=error.strerror) from error
+
+
+def size_of(path: Path) -> int:
+    """The bytes of a regular file; Missing where there is none, PackError for a folder, a pipe or a device."""
+    try:
+        found = path.stat()
+    except FileNotFoundError as error:
+        raise Missing(_NOT_THERE, path=inert(str(path))) from error
+    except OSError as error:
+        raise PackError(UNREADABLE, path=inert(str(path)), why=error.strerror) from error
+    # A pipe would be waited for as it opens, a device read without end.
+    if not stat.S_ISREG(found.st_mode):
+        raise PackError(_NO_FILE, path=inert(str(path)))
+    return found.st_size
 
 
 def listed(folder: Path) -> list[str]:

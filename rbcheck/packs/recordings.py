@@ -8,7 +8,7 @@ from collections.abc import Callable
 from os.path import isdir, isfile
 from pathlib import Path, PurePosixPath
 
-from rbcheck.domain.errors import N_, PackError
+from rbcheck.domain.errors import N_, Missing
 from rbcheck.domain.inert import inert
 from rbcheck.locale import _
 from rbcheck.packs.fields import BadField, nfc
@@ -32,7 +32,7 @@ class Recordings:
 
     def __init__(self, root: Path) -> None:
         if not isdir(root):
-            raise PackError(_NO_FOLDER, path=inert(str(root)))
+            raise Missing(_NO_FOLDER, path=inert(str(root)))
         self.root = root.resolve()
         self._by_stem: dict[str, list[Path]] | None = None
 

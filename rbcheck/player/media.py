@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from os.path import isdir
 from pathlib import Path
 from typing import BinaryIO
 
@@ -105,7 +106,7 @@ class Media:
 def open_media(path: Path) -> Media:
     """Open a file and find its picture; raises Unplayable with the reason."""
     try:
-        if path.is_dir():
+        if isdir(path):
             raise Unplayable(_("this is a folder, not a video file"))
         file = path.open("rb", buffering=_BUFFER)
     except FileNotFoundError as error:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from rbcheck.domain.canonical import Json
 from rbcheck.domain.errors import N_
+from rbcheck.domain.inert import inert
 from rbcheck.domain.ledger import Entry
 from rbcheck.locale import _
 from rbcheck.services.exporting import Exporting, ExportRequest, person_named, record_in_store
@@ -79,7 +80,7 @@ class Exchanging:
                 for chain, head in taking.kept
             ]
             said: dict[str, Json] = {
-                "file": told.file, "format": told.form, "new": told.new, "same": told.same, "older": told.older,
+                "file": inert(told.file), "format": told.form, "new": told.new, "same": told.same, "older": told.older,
                 "merged": len(told.merged), "refused": len(told.refused), "chain": told.chain, "heads": heads,
             }  # fmt: skip
             record_in_store(self._open_work, self._clock, self._device, Entry("imported", said), now)

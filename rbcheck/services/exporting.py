@@ -6,6 +6,7 @@ import hashlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from os.path import isdir
 from pathlib import Path
 
 from rbcheck.domain.canonical import Json
@@ -57,19 +58,31 @@ class Exporting:
     def export(self, request: ExportRequest) -> tuple[Exported, ...]:
         """Write the files (or the stream) and say what they hold."""
         now = self._clock.now()
-        with self._open_work(write=False) as work:
-            if request.pack is not None and work.packs.get(request.pack) is None:
-                raise NotFound(_NO_PACK, pack=request.pack)
-            people = [person_named(work, request.annotator)] if request.annotator else list(work.people.all())
-            people.sort(key=lambda person: (person.name, person.annotator_id))
-            loads = self._loads(request, people)
-            files = [self._file(work, request, load, now) for load in loads]
-        exported = tuple(done for done, _ in files)
-        self._record(request, exported, [head for _, heads in files for head in heads], now)
-        return exported
+        written: list[Exported] = []
+        heads: list[Json] = []
+        try:
+            with self._open_work(write=False) as work:
+                for load in self._loads(request, self._people(work, request)):
+                    exported, own = self._file(work, request, load, now)
+                    written.append(exported)
+                    heads += own
+            self._record(request, written, heads, now)
+        except BaseException:
+            # An export that the ledger does not know of must not lie about as if it were one.
+            for done in written:
+                if done.path is not None:
+                    done.path.unlink(missing_ok=True)
+            raise
+        return tuple(written)
+
+    def _people(self, work: UnitOfWork, request: ExportRequest) -> list[Annotator]:
+        if request.pack is not None and work.packs.get(request.pack) is None:
+            raise NotFound(_NO_PACK, pack=request.pack)
+        people = [person_named(work, request.annotator)] if request.annotator else list(work.people.all())
+        return sorted(people, key=lambda person: (person.name, person.annotator_id))
 
     def _loads(self, request: ExportRequest, people: list[Annotator]) -> list[list[Annotator]]:
-        folder = request.target is not None and request.target.is_dir()
+        folder = request.target is not None and isdir(request.target)
         if request.annotator is not None:
             return [people]
         if request.form.streams and (request.stream or (request.target is not None and not folder)):
@@ -103,7 +116,7 @@ class Exporting:
         return Exported(path, counted.judgments, counted.complete, counted.withheld), heads
 
     def _target(self, request: ExportRequest, people: Sequence[Annotator], now: datetime) -> Path:
-        if request.target is not None and not request.target.is_dir():
+        if request.target is not None and not isdir(request.target):
             return request.target
         day = now.astimezone().date().isoformat()
         who = self._safe_name(people[0].name) if len(people) == 1 else "all"

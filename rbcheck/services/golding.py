@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from rbcheck.domain.errors import N_, ExchangeError, NotFound
+from rbcheck.domain.inert import inert
 from rbcheck.domain.judgment import Options
 from rbcheck.domain.ledger import Entry
 from rbcheck.domain.question import problems
@@ -78,7 +79,7 @@ class Golding:
             if told.refused or not told.added:
                 return told
             work.commit()
-        said = Entry("gold_added", {"file": path.name, "pack": pack, "added": told.added, "same": told.same})
+        said = Entry("gold_added", {"file": inert(path.name), "pack": pack, "added": told.added, "same": told.same})
         record_in_store(self._open_work, self._clock, self._device, said, now)
         return told
 

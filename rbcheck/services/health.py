@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from os.path import exists, isdir, isfile
 from pathlib import Path
 from typing import Protocol
 
@@ -25,7 +26,7 @@ class Inspector(Protocol):
 def clips_below(paths: tuple[Path, ...]) -> Iterator[Path]:
     """Each file that was named, and every video file in the folders that were named."""
     for path in paths:
-        if path.is_dir():
+        if isdir(path):
             yield from sorted(found for found in path.rglob("*") if found.suffix.lower() in ENDINGS and found.is_file())
         else:
             yield path
@@ -34,7 +35,7 @@ def clips_below(paths: tuple[Path, ...]) -> Iterator[Path]:
 def look_at_clip(inspector: Inspector, path: Path, say: Callable[[str], str] = str) -> dict[str, Json]:
     """What a clip is, by its container and by decoding every picture."""
     # A pipe or a device would be waited for, or read, without end.
-    special = path.exists() and not path.is_file()
+    special = exists(path) and not isfile(path)
     probe = Probe(False, say(_NO_FILE)) if special else inspector.probe(path)
     report = inspector.full_decode(path) if probe.playable else None
     return {

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from rbcheck.domain.errors import N_, NotFound, RbcheckError
+from rbcheck.domain.inert import shows_nothing
 from rbcheck.domain.protocol import Protocol, Stage
 from rbcheck.services.ports import Annotator, Clock, Device, Kind, UnitOfWorkFactory
 from rbcheck.services.views import QueueRow, QueueView
@@ -57,7 +58,7 @@ class Queueing:
     def _person(self, name: str, lang: str) -> tuple[Annotator, str]:
         """The annotator to sign in, and the id of the store."""
         plain = " ".join(name.split())
-        if not plain or len(plain) > LONGEST_NAME:
+        if shows_nothing(plain) or len(plain) > LONGEST_NAME:
             raise RbcheckError(_NO_NAME, most=LONGEST_NAME)
         with self._open_work() as work:
             store = work.people.store_id()

@@ -25,6 +25,7 @@ _NOT_READ = N_("{path} cannot be read or written: the disk reports an error ({re
 _DAMAGED = N_("{path} is damaged or no store ({reason}). Leave it as it is and put a backup in its place.")
 _RULE = N_("The store refused this: {reason}")
 _NO_TEXT = N_("a text in it is no UTF-8")
+_NOT_KEPT = N_("“{text}” holds what is no text (no UTF-8), which a store cannot hold: give it another name.")
 
 _UNREACHABLE: Mapping[str, str] = MappingProxyType(
     {
@@ -49,6 +50,8 @@ def named(error: BaseException, path: Path) -> RbcheckError | None:
     if isinstance(error, UnicodeDecodeError) or "decode to UTF-8" in str(error):
         # Of a row's text, of a name in the schema, or of SQLite's own message that quotes one.
         return damaged(path, RbcheckError(_NO_TEXT))
+    if isinstance(error, UnicodeEncodeError):
+        return Refused("store", _NOT_KEPT, text=error.object)
     if not isinstance(error, sqlite3.Error) or not hasattr(error, "sqlite_errorname"):
         return None
     if error.sqlite_errorname == "SQLITE_CONSTRAINT_TRIGGER":

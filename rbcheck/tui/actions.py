@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from textual.actions import parse
 from textual.app import App
 from textual.screen import Screen
 
@@ -13,7 +14,9 @@ from rbcheck.tui.keymap import KEYS, Focus, Key
 def possible(app: App[None], screen: Screen[object], key: Key) -> bool:
     """Whether the screen (or the application) has this action, and it can be done now."""
     target = app if key.action.startswith("app.") else screen
-    return hasattr(target, f"action_{key.name}") and bool(target.check_action(key.name, ()))
+    # With what it is called: the fourth verdict can be none where the first is one.
+    _namespace, name, given = parse(key.action)
+    return hasattr(target, f"action_{name}") and bool(target.check_action(name, given))
 
 
 def possible_keys(app: App[None], screen: Screen[object]) -> Iterator[Key]:

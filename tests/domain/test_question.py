@@ -8,7 +8,7 @@ import pytest
 from builders import question
 
 from rbcheck.domain.footage import OrderKind
-from rbcheck.domain.inert import inert
+from rbcheck.domain.inert import inert, shows_nothing
 from rbcheck.domain.labels import order_asked
 from rbcheck.domain.question import Clip, Option, Question, problems
 
@@ -90,3 +90,39 @@ def test_text_cannot_steer_a_terminal(text: str, shown: str) -> None:
 
 def test_line_breaks_stay_where_they_are_wanted() -> None:
     assert inert("a\r\nb\tc\x1b", keep_newlines=True) == "a\nb    c\u241b"
+
+
+@pytest.mark.parametrize("blank", ["\u200b", "\u200d\ufeff", "\u2060 \u00ad", "\u3164", "\u2800", "\ufe0f", "\x00\x1b"])
+def test_what_shows_nothing_counts_as_empty(blank: str) -> None:
+    assert shows_nothing(blank)
+    asked = question()
+    told = {
+        problem.field: problem.found.render()
+        for problem in problems(
+            replace(
+                asked,
+                question_id=blank,
+                stem=blank,
+                options=(replace(asked.options[0], text=blank), *asked.options[1:]),
+                clips=(replace(asked.clips[0], label=blank),),
+            )
+        )
+    }
+    assert told == {"id": "nothing", "stem": "nothing", "options": "no text for A", "clips": "no label for clip 1"}
+
+
+@pytest.mark.parametrize("seen", ["a", "转", "é", "\u200bx", "👩‍🚒", "."])
+def test_what_shows_something_is_a_text(seen: str) -> None:
+    assert not shows_nothing(seen)
+
+
+def test_ids_and_labels_have_a_bound_that_is_stated() -> None:
+    asked = question()
+    long = replace(asked, question_id="x" * 201, clips=(replace(asked.clips[0], label="L" * 5000),))
+    told = [(problem.field, problem.found.render(), problem.expected.render()) for problem in problems(long)]
+    assert told == [
+        ("id", "an id of 201 characters", "at most 200 characters"),
+        ("clips", "a label of 5000 characters for clip 1", "at most 60 characters"),
+    ]
+    good = replace(asked, question_id="x" * 200, clips=(replace(asked.clips[0], label="L" * 60),))
+    assert list(problems(good)) == []

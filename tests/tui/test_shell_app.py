@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -14,6 +15,8 @@ from rbcheck import locale
 from rbcheck.domain.errors import RbcheckError
 from rbcheck.domain.protocol import Stage
 from rbcheck.manual import topics
+from rbcheck.services.views import WatchView
+from rbcheck.tui.actions import possible_keys
 from rbcheck.tui.picture.ways import Colours
 from rbcheck.tui.screens.keys import Keys
 from rbcheck.tui.screens.manual import Manual
@@ -236,3 +239,20 @@ async def test_the_manual_shows_its_widest_table_whole_in_a_small_terminal(house
         heads = next(line for line in seen(app).splitlines() if "act" in line and "DONE" in line)
         for stage in ("WATCH", "CHECK", "ANSWER", "VERDICT", "REVEAL", "DONE"):
             assert stage in heads
+
+
+async def test_the_palette_offers_the_verdicts_that_there_are(house: House) -> None:
+    async with running(house) as (app, pilot):
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(app.screen, Workbench) and app.screen.stage is Stage.WATCH)
+        bench = app.screen
+        assert isinstance(bench, Workbench)
+        offered = {}
+        for stage in (Stage.CHECK, Stage.VERDICT, Stage.REVEAL):
+            assert isinstance(bench.view, WatchView)
+            bench.view = replace(bench.view, header=replace(bench.view.header, stage=stage))
+            offered[stage] = {key.id for key in possible_keys(app, app.screen) if key.id.startswith("verdict_")}
+    numbers = {stage: {name for name in names if name[-1].isdecimal()} for stage, names in offered.items()}
+    assert numbers[Stage.CHECK] == set()
+    assert numbers[Stage.VERDICT] == {"verdict_1", "verdict_2", "verdict_3"}
+    assert numbers[Stage.REVEAL] == numbers[Stage.VERDICT] | {"verdict_4"}

@@ -82,6 +82,8 @@ def _feed(worker: subprocess.Popen[str], waiting: SimpleQueue[Chunk], done: Simp
                 N_("The practice videos could not be drawn: a drawing process ended with code {code}; try it again."),
                 code=worker.wait(),
             )
+        if failed := int(answer):
+            raise OSError(failed, os.strerror(failed))
         done.put(None)
 
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 import hashlib
 import json
 import random
-import shutil
-import tempfile
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -22,6 +20,7 @@ from rbcheck.packs.demo.encode import CHUNK_S, cut
 from rbcheck.packs.demo.explaining import explain
 from rbcheck.packs.demo.script import Window
 from rbcheck.packs.demo.specs import SPECS
+from rbcheck.packs.demo.staging import clear_left, staged
 
 NAME = "practice"
 CONTENT = 1
@@ -64,6 +63,7 @@ def make_practice_pack(
     target = Path(target)
     count = len(SPECS) if questions is None else max(1, min(questions, len(SPECS)))
     stamp = {"content": CONTENT, "seed": seed, "questions": count}
+    clear_left(target)
     if _is_whole(target, stamp):
         return target
     if target.exists() and not _may_replace(target):
@@ -89,15 +89,11 @@ def _replace(
     target: Path, count: int, seed: int, stamp: dict[str, int], on_progress: Callable[[Progress], None]
 ) -> None:
     """Write beside the target and rename when whole."""
-    target.parent.mkdir(parents=True, exist_ok=True)
-    staged = Path(tempfile.mkdtemp(prefix=f".{target.name}-", dir=target.parent))
-    try:
-        _write(staged / "pack", questions_of(seed, count), stamp, on_progress)
+    with staged(target) as folder:
+        _write(folder / "pack", questions_of(seed, count), stamp, on_progress)
         if target.exists():
-            target.rename(staged / "old")
-        (staged / "pack").rename(target)
-    finally:
-        shutil.rmtree(staged, ignore_errors=True)
+            target.rename(folder / "old")
+        (folder / "pack").rename(target)
 
 
 def _is_whole(target: Path, stamp: dict[str, int]) -> bool:

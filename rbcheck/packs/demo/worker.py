@@ -25,8 +25,13 @@ def serve(seed: int, jobs: TextIO, answers: TextIO) -> None:
     recordings = cast(seed)
     for line in jobs:
         name, number, path = json.loads(line)
-        encode(Path(path), _pictures(getattr(recordings, name), number))
-        answers.write("done\n")
+        answer: int | None = 0
+        try:
+            encode(Path(path), _pictures(getattr(recordings, name), number))
+        except OSError as error:
+            # A full disk is no bug of this process: whoever asked says it.
+            answer = error.errno
+        answers.write(f"{answer}\n")
         answers.flush()
 
 

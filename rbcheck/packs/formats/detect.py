@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from os.path import isdir, isfile
+from os.path import exists, isdir, isfile
 from pathlib import Path
 
 from rbcheck.domain.errors import N_, Missing, PackError
-from rbcheck.domain.inert import inert
+from rbcheck.domain.inert import inert, shows_nothing
 from rbcheck.packs import archives
 from rbcheck.packs.containers import Archive, Container, Folder, listed, read_text
 from rbcheck.packs.formats import cli_pack, clips_pack, native, question_file, web_bundle
@@ -17,7 +17,10 @@ from rbcheck.services.intake import IntakeOptions, Progress, ReadPack, Refusal
 _MANIFEST = "pack.json"
 _MARKS = (_MANIFEST, cli_pack.FILE, web_bundle.PAGE, web_bundle.LIST, clips_pack.LIST)
 
+LONGEST_NAME = 80
+
 _NOT_THERE = N_("There is nothing at {path}: check the path.")
+_NO_FILE = N_("{path} is a pipe, a socket or a device: give the path of a file or of a folder.")
 _FOREIGN = N_(
     "{path} holds nothing that is read here: no pack.json, no page of a bundle and no question file (JSON, JSON Lines, "
     "CSV or TSV)."
@@ -30,14 +33,17 @@ def read(path: Path, options: IntakeOptions, progress: Progress) -> ReadPack:
     """Understand what lies at a path; Missing where nothing does, PackError where it cannot be understood."""
     pack = _read(path, options, progress)
     name = pack.name
-    if not name.strip() or len(name) > 80 or inert(name) != name or "/" in name or "\\" in name or name in (".", ".."):
-        raise PackError(_NAME, name=inert(name[:80]))
+    steers = inert(name) != name or "/" in name or "\\" in name or name in (".", "..")
+    if steers or shows_nothing(name) or len(name) > LONGEST_NAME:
+        raise PackError(_NAME, name=inert(name[:LONGEST_NAME]))
     return pack
 
 
 def _read(path: Path, options: IntakeOptions, progress: Progress) -> ReadPack:
     if isdir(path):
         return _contained(_with_marks(path), options, progress)
+    if exists(path) and not isfile(path):
+        raise PackError(_NO_FILE, path=inert(str(path)))
     if not isfile(path):
         raise Missing(_NOT_THERE, path=inert(str(path)))
     if path.name in (_MANIFEST, web_bundle.PAGE):

@@ -11,7 +11,7 @@ from rbcheck.domain.errors import N_, PackError
 from rbcheck.domain.inert import inert
 from rbcheck.packs import packing
 from rbcheck.packs.archives import LARGEST_TEXT
-from rbcheck.packs.containers import UNREADABLE
+from rbcheck.packs.containers import UNREADABLE, size_of
 
 ENDINGS = (".jsonl", ".ndjson", ".json", ".csv", ".tsv", ".txt")
 """How the names of question files end, a packing aside."""
@@ -33,12 +33,9 @@ class Source:
     @classmethod
     def at(cls, path: Path) -> Source:
         """The file at a path, unpacked where it is packed; PackError where it is absurdly large."""
+        size = size_of(path)
         if packing.packed(path):
             return cls(packing.inner_name(path), path, packing.unpacked(path, LARGEST_TEXT))
-        try:
-            size = path.stat().st_size
-        except OSError as error:
-            raise PackError(UNREADABLE, path=inert(str(path)), why=error.strerror) from error
         if size > LARGEST_TEXT:
             raise PackError(_LARGE, path=inert(str(path)), limit=LARGEST_TEXT)
         return cls(path.name, path)

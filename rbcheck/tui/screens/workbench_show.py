@@ -170,7 +170,7 @@ class ShowBench(StageBench):
         if action == "to_unwatched":
             return Act.SEEK in allowed(stage)
         if action == "verdict" and parameters and isinstance(parameters[0], int):
-            return parameters[0] <= len(verdict_choices(stage))
+            return Act.CHOOSE in allowed(stage) and parameters[0] <= len(verdict_choices(stage))
         if action in ("verdict", "verdict_by", "verdict_notes"):
             return Act.CHOOSE in allowed(stage)
         act = act_of(action)
