@@ -59,6 +59,14 @@ class Annotating(Sitting):
         self._note_head(annotator)
         return view
 
+    def interrupted(self, annotator: str) -> tuple[str, str] | None:
+        """Pack and id of the question that a session which died on this device had open; None where none did."""
+        with self._open_work(write=False) as work:
+            for pack, question_id, holder in work.leases.held_of(annotator):
+                if not self._alive(holder) and work.packs.question(pack, question_id) is not None:
+                    return pack, question_id
+        return None
+
     def view(self, judgment_id: str) -> View:
         """Where a judgment stands."""
         with self._open_work(write=False) as work:

@@ -228,6 +228,9 @@ class Leases(Protocol):
     def held_by(self, annotator: str, pack: str, question_id: str) -> str | None:
         """The session that holds a lease, run out or not; None where nobody does."""
 
+    def held_of(self, annotator: str) -> tuple[tuple[str, str, str], ...]:
+        """Pack, question id and session of each lease of an annotator, run out or not, the last one taken first."""
+
     def release(self, holder: str) -> None:
         """Let go of every lease of a session."""
 

@@ -113,7 +113,7 @@ class RbcheckApp(PromptKeys):
     def _begun(self, beginning: Beginning) -> None:
         self._shell, self._annotator = beginning.shell, beginning.annotator
         if beginning.annotator is not None and beginning.pack:
-            self._show_queue(beginning.annotator, beginning.pack, self._wishes.question)
+            self._show_queue(beginning.annotator, beginning.pack, beginning.question)
         else:
             self._show_welcome(beginning.name, beginning.said)
         self.set_timer(_WARM_UP_SECONDS, lambda: self.run_worker(self._warm_up, thread=True, group="warm"))

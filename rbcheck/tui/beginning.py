@@ -14,13 +14,17 @@ from rbcheck.tui.widgets.wording import sentence
 
 @dataclass(frozen=True, slots=True)
 class Beginning:
-    """With an annotator and a pack the queue stands first; else the first minutes, where `said` is told."""
+    """With an annotator and a pack the queue stands first; else the first minutes, where `said` is told.
+
+    `question` is opened at once: one that was asked for, or that a session which died had open.
+    """
 
     shell: Shell
     annotator: Annotator | None
     pack: str
     name: str
     said: str
+    question: str | None = None
 
 
 def begin(shell: Shell, wishes: Wishes, lang: str) -> Beginning:
@@ -39,8 +43,13 @@ def begin(shell: Shell, wishes: Wishes, lang: str) -> Beginning:
             said = _("There is no pack {pack} here: choose one, or add it with `rbcheck pack add`.").format(
                 pack=inert(wishes.pack)
             )
+    question = wishes.question
+    if annotator and not question and not said:
+        back = shell.annotating.interrupted(annotator.annotator_id)
+        if back and back[0] in names and wishes.pack in (None, "", back[0]):
+            pack, question = back
     name = annotator.name if annotator else wishes.annotator or last
-    return Beginning(shell, annotator, pack, name, said)
+    return Beginning(shell, annotator, pack, name, said, question)
 
 
 def _who(shell: Shell, wished: str | None, lang: str) -> tuple[Annotator | None, str, str]:

@@ -32,6 +32,10 @@ from rbcheck.tui.shell import Choices, OnProgress, Shell, Wishes
 NO_WISHES = Wishes()
 
 
+KILLED = "killed"
+"""The name of a session that is not alive."""
+
+
 @dataclass
 class House:
     """A store, its use cases, and what the interface asked of the rest."""
@@ -86,6 +90,10 @@ class House:
         desk.commit_verdict(jid, Verdict.CLEAR, "")
         desk.close()
 
+    def killed_at(self, annotator_id: str, pack: str, question_id: str) -> None:
+        """A session that had a question open died, and let go of nothing."""
+        self._desk(KILLED).open(annotator_id, pack, question_id)
+
     def open_shell(self) -> Shell:
         """What the wiring would give."""
         device = DeviceFiles(self.path / "device")
@@ -111,7 +119,9 @@ class House:
         return RbcheckApp(self.open_shell, self.choices, wishes, self._save)
 
     def _desk(self, holder: str) -> Annotating:
-        return Annotating(self.store, self.clock, DeviceFiles(self.path / "device"), holder, lambda other: True)
+        return Annotating(
+            self.store, self.clock, DeviceFiles(self.path / "device"), holder, lambda other: other != KILLED
+        )
 
     def _save(self, name: str, value: str | bool) -> None:
         if self.save_error is not None:

@@ -168,3 +168,27 @@ async def test_a_practice_pack_that_cannot_be_made_is_said_in_place(
         await pilot.press("enter")
         await shows(pilot, "No space is left.")
         assert isinstance(app.screen, Welcome)
+
+
+@pytest.mark.parametrize("asked", [None, "p2"])
+async def test_after_a_kill_the_same_question_is_open_again(house: House, asked: str | None) -> None:
+    ada = house.add_annotator("Ada")
+    house.add_pack("p1", ["q1", "q2"])
+    house.add_pack("p2", ["q1", "q2"])
+    house.killed_at(ada, "p2", "q2")
+    async with running(house, Wishes(pack=asked)) as (app, pilot):
+        await until(pilot, lambda: isinstance(app.screen, Workbench) and app.screen.stage is not None)
+        bench = app.screen
+        assert isinstance(bench, Workbench)
+        assert bench.view is not None
+        assert (bench.view.header.pack, bench.view.header.question_id) == ("p2", "q2")
+
+
+async def test_another_pack_that_was_asked_for_opens_its_queue(house: House) -> None:
+    ada = house.add_annotator("Ada")
+    house.add_pack("p1", ["q1", "q2"])
+    house.add_pack("p2", ["q1", "q2"])
+    house.killed_at(ada, "p2", "q2")
+    async with running(house, Wishes(pack="p1")) as (app, pilot):
+        await until(pilot, lambda: isinstance(app.screen, Queue))
+        assert "P1  Ada" in seen(app)

@@ -78,6 +78,11 @@ class SqlLeases:
         key = LEASE.c.annotator == annotator, LEASE.c.pack == pack, LEASE.c.question_id == question_id
         return self._session.scalar(select(LEASE.c.holder).where(*key))
 
+    def held_of(self, annotator: str) -> tuple[tuple[str, str, str], ...]:
+        """Pack, question id and session of each lease of an annotator, run out or not, the last one taken first."""
+        wanted = select(LEASE).where(LEASE.c.annotator == annotator).order_by(LEASE.c.taken_at.desc())
+        return tuple((row.pack, row.question_id, row.holder) for row in self._session.execute(wanted))
+
     def release(self, holder: str) -> None:
         """Give back every lease of a session."""
         self._session.execute(delete(LEASE).where(LEASE.c.holder == holder))
