@@ -63,7 +63,9 @@ class Folder:
 
     def likely(self) -> tuple[str, ...]:
         """The names of files that may hold questions."""
-        return tuple(name for name in listed(self.folder) if name.lower().endswith(LIKELY) and isfile(self.folder / name))
+        return tuple(
+            name for name in listed(self.folder) if name.lower().endswith(LIKELY) and isfile(self.folder / name)
+        )
 
     def footage(self, name: str, sha256: str | None = None) -> Footage | None:
         """The media file of a name, where it is."""

@@ -17,6 +17,7 @@ from rbcheck.services.playing import PlayState
 
 PICTURE_WITHIN_S = 2.0
 BROKEN_OFF_MS = 1000
+SHORT_MS = 1000
 STALLED_S = 4.0
 OVERDUE_MS = 300
 # VLC is taken to be lost when it shows pictures for so long and none from where it was sent.
@@ -121,6 +122,10 @@ class Motion(Scene):
         if reader is None:
             return
         if not run.pictures and run.tracker.start == reader.timeline.first:
+            if reader.timeline.duration_ms <= SHORT_MS:
+                # VLC is through with such a clip before it shows anything, and gives no event of its clock.
+                self._start_by_hand()
+                return
             self._fail(_("VLC cannot show a picture of it"))
             return
         if not run.numbered:

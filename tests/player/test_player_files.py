@@ -128,6 +128,17 @@ class TestBadFiles:
         heard.player.play()
         heard.until_state(PlayState.ENDED)
 
+    @pytest.mark.parametrize("frames", [1, 2, 3, 6])
+    def test_a_clip_that_vlc_is_through_with_at_once_shows_every_frame(
+        self, heard: Listener, tmp_path: Path, frames: int
+    ) -> None:
+        clip = make_clip(tmp_path / "short.mp4", frames=frames)
+        assert heard.opened(ClipSource(clip.path, "CLIP_A")).state is PlayState.PAUSED
+        heard.player.play()
+        heard.until(lambda: heard.statuses[-1].state in (PlayState.ENDED, PlayState.FAILED))
+        status = heard.statuses[-1]
+        assert (status.state, status.reason, status.at_ms) == (PlayState.ENDED, None, status.duration_ms)
+
     def test_a_hole_in_the_data_does_not_end_it(self, heard: Listener, tmp_path: Path) -> None:
         path = tmp_path / "hole.mp4"
         make_clip(path, frames=120)
