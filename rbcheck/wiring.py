@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from rbcheck.services.queueing import Queueing
     from rbcheck.services.verifying import Verifying
     from rbcheck.services.window import OnWindowNews, PictureWindow
+    from rbcheck.stats.campaign import Campaign
     from rbcheck.store.unit_of_work import SqlStore
     from rbcheck.tui.app import RbcheckApp
     from rbcheck.tui.play_app import PlayApp
@@ -170,6 +171,16 @@ class Wiring:
         from rbcheck.player.probing import MediaInspector
 
         return MediaInspector()
+
+    def write_report(self, path: Path, campaign: Campaign, pack: str | None, annotator: str | None) -> Path:
+        """Write the report on a campaign; where it is now."""
+        from rbcheck.exchange.files import write_file
+        from rbcheck.reports.html.page import html_report
+        from rbcheck.reports.html.report import Report
+        from rbcheck.services.drawing import Drawing
+
+        drawn = Drawing(self.open_work).draw(pack, annotator)
+        return write_file(path, html_report(Report(campaign, drawn, self.clock.now())))
 
     def look_at_vlc(self) -> dict[str, Json]:
         """Whether VLC is here, which, and whether it really decodes."""

@@ -28,6 +28,8 @@ _BAD_DROP = N_("“{value}” is no drop rule: write hits/guesses, like 2/3.")
 @click.option("--line", type=Number(0, 1), default=0.90, show_default=True, help="Agreement wanted.")
 @click.option("--blind-line", type=Number(0, 1), default=0.15, show_default=True, help="Blind hits allowed.")
 @click.option("--drop", metavar="H/B", default="2/3", show_default=True, help="Guessable: H of B blind hits.")
+@click.option("--html", "html", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE",
+              help="Write a report with plots, which any browser opens.")  # fmt: skip
 @click.option("--open-gold", is_flag=True, help="Open the gold of judgments without a verdict, for good.")
 @click.pass_obj
 def stats(
@@ -40,6 +42,7 @@ def stats(
     line: float,
     blind_line: float,
     drop: str,
+    html: Path | None,
     open_gold: bool,
 ) -> None:
     """Which questions are guessable, which answers are wrong, whom to trust.
@@ -49,12 +52,13 @@ def stats(
       rbcheck stats
       rbcheck stats --by unit --by source
       rbcheck stats --json --seed 7
+      rbcheck stats --html report.html
     """
     from rbcheck.stats.blind import DropRule
     from rbcheck.stats.campaign import Settings
 
     hits, guesses = _drop(drop)
-    groups = GROUPS if as_json else by
+    groups = GROUPS if as_json else tuple(dict.fromkeys((*by, "type"))) if html else by
     settings = Settings(seed, line, blind_line, DropRule(hits, guesses), tuple(groups))
     if open_gold:
         opened = wiring.measuring.open_gold(pack)
@@ -64,8 +68,11 @@ def stats(
         from rbcheck.stats.output import campaign_json
 
         click.echo(json.dumps(campaign_json(measured.campaign), ensure_ascii=False, allow_nan=False))
-    else:
+    elif html is None:
         _print(measured, by)
+    if html is not None:
+        written = wiring.write_report(html, measured.campaign, pack, annotator)
+        click.echo(_("The report is in {path}: open it in a browser.").format(path=inert(str(written))), err=True)
     if measured.withheld_judgments:
         words = _("{count} judgments without a verdict: figures computed from their gold are withheld.")
         click.echo(words.format(count=measured.withheld_judgments), err=True)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import gettext
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 LANGUAGES = ("en", "zh")
@@ -35,3 +37,14 @@ def ngettext(one: str, many: str, count: int) -> str:
     if translation:
         return translation.ngettext(one, many, count)
     return one if count == 1 else many
+
+
+@contextmanager
+def speaking(other: str) -> Iterator[None]:
+    """Give texts in another language while something is written in it, and in the one from before afterwards."""
+    before = language()
+    use(other)
+    try:
+        yield
+    finally:
+        use(before)

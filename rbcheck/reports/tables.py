@@ -157,3 +157,13 @@ def _cell(figures: Mapping[str, Figure], name: str) -> Text:
     if name == "B1" and chance is not None and chance.value is not None:
         text += "\n" + _("chance {percent}").format(percent=words.percent(chance.value))
     return Text(text)
+
+
+def tier_name(part: AnnotatorPart) -> str:
+    """An annotator's tier in the reader's language."""
+    return _(_TIERS[part.tier])
+
+
+def flag_name(flag: str) -> str:
+    """A kind of flag in the reader's language."""
+    return _(_FLAGS[flag])

@@ -48,7 +48,7 @@ class Adjudicating:
             tuple(sorted((one for one in found if one.dossier.decision is None), key=_gain)),
             {kind: decided[kind] for kind in DecisionKind},
             tuple(standing),
-            _wrong_gold(decided),
+            wrong_gold_among(decided),
         )
 
 
@@ -63,7 +63,8 @@ def _gain(proposal: Proposal) -> tuple[int, float, int, str, str]:
     return rank, -doubt, -seen, question.pack, f"{question.place:09d}"
 
 
-def _wrong_gold(decided: Mapping[DecisionKind, int]) -> Figure:
+def wrong_gold_among(decided: Mapping[DecisionKind, int]) -> Figure:
+    """The share of wrong gold among the questions that were confirmed or rekeyed."""
     from rbcheck.stats.figure import Figure, Reason, missing
     from rbcheck.stats.intervals import wilson
 

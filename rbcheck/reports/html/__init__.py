@@ -1,0 +1,1 @@
+"""The report of `rbcheck stats --html`: one file that needs nothing else."""
