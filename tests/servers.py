@@ -12,9 +12,10 @@ import subprocess
 import tempfile
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import psycopg
 
@@ -39,11 +40,12 @@ def programs() -> Path | None:
 
 @dataclass
 class Cluster:
-    """A server: its programs, its folder, the port that it listens on."""
+    """A server: its programs, its folder, the port that it listens on; it runs as a child of this process."""
 
     bin: Path
     folder: Path
     port: int
+    process: subprocess.Popen[bytes] | None = None
 
     def url(self, name: str, user: str = SYSTEM_USER) -> str:
         """The address of one of its databases, with a password in it."""
@@ -57,26 +59,37 @@ class Cluster:
 
     def start(self) -> None:
         """Start it and wait until it answers."""
-        self._pg_ctl("start", "-w", "-t", "120", "-l", str(self.folder / "log"))
+        with (self.folder / "log").open("ab") as log:
+            self.process = subprocess.Popen(
+                [str(self.bin / "postgres"), "-D", str(self.folder / "data")],
+                cwd=self.folder, stdin=subprocess.DEVNULL, stdout=log, stderr=log, **as_server_user(),
+            )  # fmt: skip
+        while True:
+            try:
+                self.connect().close()
+            except psycopg.OperationalError:
+                assert self.process.poll() is None, (self.folder / "log").read_text()
+                time.sleep(0.05)
+            else:
+                return
 
-    def stop(self, mode: str = "fast") -> None:
-        """Stop it: `fast` ends the sessions, `immediate` is a crash of the server."""
-        self._pg_ctl("stop", "-w", "-m", mode)
+    def stop(self, how: signal.Signals = signal.SIGINT) -> None:
+        """Stop it: SIGINT ends the sessions, SIGQUIT is a crash of the server."""
+        if self.process is not None:
+            self.process.send_signal(how)
+            self.process.wait(60)
+            self.process = None
 
     def kill(self) -> None:
         """End every process of it at once, as when the machine loses its power."""
-        note = self.folder / "data" / "postmaster.pid"
-        pid = int(note.read_text().splitlines()[0])
+        assert self.process is not None
+        pid = self.process.pid
         children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
         for each in [pid, *map(int, children)]:
-            with _gone_is_fine():
+            with suppress(ProcessLookupError):
                 os.kill(each, signal.SIGKILL)
-        for each in [pid, *map(int, children)]:
-            while Path(f"/proc/{each}").exists() and _state(each) != "Z":
-                time.sleep(0.01)
-        # Where nobody collects dead processes, the number in these would pass for a running server.
-        for left in (note, *self.folder.glob(".s.PGSQL.*.lock")):
-            left.unlink()
+        self.process.wait(60)
+        self.process = None
 
     def make(self, template: str = "template0") -> str:
         """A new database, like `template`; its name."""
@@ -90,26 +103,20 @@ class Cluster:
         with self.connect() as connection:
             connection.execute(f"DROP DATABASE IF EXISTS {name} WITH (FORCE)".encode())
 
-    def _pg_ctl(self, *words: str) -> None:
-        command = [*as_server_user(), str(self.bin / "pg_ctl"), "-D", str(self.folder / "data"), *words]
-        ran = subprocess.run(command, cwd=self.folder, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, timeout=180)
-        assert ran.returncode == 0, (self.folder / "log").read_text()
 
-
-def as_server_user() -> list[str]:
-    """What runs a command as a user that a server may run as: never root."""
-    return ["runuser", "-u", SYSTEM_USER, "--"] if os.getuid() == 0 else []
+def as_server_user() -> dict[str, Any]:
+    """For a process that must not run as root: whom it runs as."""
+    if os.getuid() != 0:
+        return {}
+    return {"user": SYSTEM_USER, "group": pwd.getpwnam(SYSTEM_USER).pw_gid, "extra_groups": []}
 
 
 def why_no_server() -> str | None:
     """Why no server can be started here; None where it can."""
     if programs() is None:
         return "no PostgreSQL server is installed here"
-    if os.getuid() == 0:
-        if shutil.which("runuser") is None:
-            return "no runuser here, and a PostgreSQL server does not run as root"
-        if SYSTEM_USER not in {user.pw_name for user in pwd.getpwall()}:
-            return "no user postgres here, and a PostgreSQL server does not run as root"
+    if os.getuid() == 0 and SYSTEM_USER not in {user.pw_name for user in pwd.getpwall()}:
+        return "no user postgres here, and a PostgreSQL server does not run as root"
     return None
 
 
@@ -126,9 +133,10 @@ def server(**stated: str) -> Iterator[Cluster]:
         for path in (folder, secret):
             os.chown(path, owner.pw_uid, owner.pw_gid)
     try:
-        made = [*as_server_user(), str(found / "initdb"), "-D", str(folder / "data"), "-U", SYSTEM_USER, "-A"]
-        made += ["scram-sha-256", "--pwfile", str(secret), "-E", "UTF8", "--locale=C", "-N"]
-        subprocess.run(made, cwd=folder, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, check=True, timeout=180)
+        made = [str(found / "initdb"), "-D", str(folder / "data"), "-U", SYSTEM_USER, "-A", "scram-sha-256"]
+        made += ["--pwfile", str(secret), "-E", "UTF8", "--locale=C", "-N"]
+        quiet: dict[str, Any] = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL, "timeout": 180}
+        subprocess.run(made, cwd=folder, check=True, **quiet, **as_server_user())
         cluster = Cluster(found, folder, free_port())
         settings = {
             "port": str(cluster.port), "listen_addresses": "'127.0.0.1'", "unix_socket_directories": f"'{folder}'",
@@ -140,8 +148,7 @@ def server(**stated: str) -> Iterator[Cluster]:
         try:
             yield cluster
         finally:
-            if (folder / "data" / "postmaster.pid").exists():
-                cluster.stop("immediate")
+            cluster.stop(signal.SIGQUIT)
     finally:
         shutil.rmtree(folder, ignore_errors=True)
 
@@ -151,18 +158,3 @@ def free_port() -> int:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])
-
-
-def _state(pid: int) -> str:
-    try:
-        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
-    except FileNotFoundError:
-        return "Z"
-
-
-@contextmanager
-def _gone_is_fine() -> Iterator[None]:
-    try:
-        yield
-    except ProcessLookupError:
-        return
