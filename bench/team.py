@@ -1,4 +1,4 @@
-"""Many at once: fifty annotators on one PostgreSQL server, eight sessions on one SQLite file; what they wait, what is kept.
+"""Many at once: fifty annotators on a PostgreSQL server, eight sessions on an SQLite file; what they wait, what is kept.
 
     .venv/bin/python bench/team.py [--seconds 600] [--think 1.0] [--people 50] [--sessions 8] [--engine server|sqlite]
 
@@ -23,10 +23,10 @@ from pathlib import Path
 
 sys.path[:0] = [str(Path(__file__).parents[1]), str(Path(__file__).parents[1] / "tests")]
 
-import crowd
-import servers
+import crowd  # noqa: E402
+import servers  # noqa: E402
 
-from rbcheck.store.unit_of_work import open_store
+from rbcheck.store.unit_of_work import open_store  # noqa: E402
 
 QUESTIONS_PER_SEAT = 400
 
@@ -52,10 +52,12 @@ def measure(url: str, folder: Path, count: int, seconds: float, think_s: float) 
     store = open_store(url)
     crowd.prepare(store, sorted({seat.annotator for seat in seats}), sum(len(seat.questions) for seat in seats))
     spawn = multiprocessing.get_context("spawn")
-    processes = [spawn.Process(target=crowd.work_at, args=(seat,)) for seat in seats]
-    began = time.monotonic()
+    together = spawn.Barrier(len(seats) + 1)
+    processes = [spawn.Process(target=crowd.work_at, args=(seat, together.wait)) for seat in seats]
     for process in processes:
         process.start()
+    together.wait()
+    began = time.monotonic()
     for process in processes:
         process.join()
     lasted = time.monotonic() - began

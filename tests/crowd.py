@@ -68,14 +68,20 @@ def prepare(store: SqlStore, annotators: Sequence[str], questions: int) -> None:
         work.commit()
 
 
-def work_at(seat: Seat) -> None:
-    """Judge until the time is over or the questions are; every act is timed and logged."""
+def work_at(seat: Seat, together: Callable[[], object] = lambda: None) -> None:
+    """Judge until the time is over or the questions are; every act is timed and logged.
+
+    `together` waits until everybody's program stands; then they sit down one after the other.
+    """
     store = open_store(seat.url)
     device = DeviceFiles(seat.device)
     me = holder(device.device_id)
     desk = Annotating(store, SystemClock(), device, me, lambda other: alive(device.device_id, other))
     log = os.open(seat.log, os.O_WRONLY | os.O_CREAT | os.O_APPEND)
-    pace, ends = random.Random(seat.seed), time.monotonic() + seat.seconds
+    pace = random.Random(seat.seed)
+    together()
+    ends = time.monotonic() + seat.seconds
+    time.sleep(pace.random() * 10 * seat.think_s)
 
     def act(judgment_id: str, kind: str, value: object, events: int, do: Callable[[], Any]) -> Any:
         if seat.think_s:
