@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 HERE = Path(__file__).parent
-PARTS = ("start", "picture")
+PARTS = ("start", "picture", "team")
 
 
 def main() -> int:

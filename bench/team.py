@@ -1,4 +1,4 @@
-"""Many at once: fifty annotators on a PostgreSQL server, eight sessions on an SQLite file; what they wait, what is kept.
+"""Many at once: fifty annotators on a PostgreSQL server, eight sessions on an SQLite file; what they wait and keep.
 
     .venv/bin/python bench/team.py [--seconds 600] [--think 1.0] [--people 50] [--sessions 8] [--engine server|sqlite]
 

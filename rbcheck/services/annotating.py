@@ -45,18 +45,18 @@ class Annotating(Sitting):
         with self._open_work() as work:
             stored = self._current(work, annotator, pack, question_id)
             self._lease(work, annotator, stored, now)
-            judgment = work.judgments.of(annotator, pack, question_id, stored.question.version)
+            judgment, event = work.judgments.of(annotator, pack, question_id, stored.question.version), None
             if judgment is None:
                 judgment = self._begin(work, annotator, stored, now)
                 work.judgments.add(judgment)
-                self._record(work, annotator, [moves.entry(judgment, "opened", stage=judgment.stage)], now)
+                event = self._record(work, annotator, [moves.entry(judgment, "opened", stage=judgment.stage)], now)
             else:
                 sat_down = moves.sat_down(judgment, now)
                 work.judgments.save(judgment, sat_down)
                 judgment = sat_down
             view = view_of(judgment, stored, work, now)
             work.commit()
-        self._note_head(annotator)
+            self._note_head(event)
         return view
 
     def interrupted(self, annotator: str) -> tuple[str, str] | None:
@@ -111,9 +111,7 @@ class Annotating(Sitting):
             judgment, stored = self._read(work, judgment_id)
             seen, recording_seen = seeing.seen_before(work, self._device, judgment.annotator, stored)
             moved = moves.commit_blind(judgment, options, confidence, self._device.device_id, seen, recording_seen, now)
-            view = self._keep(work, judgment, moved, stored, now)
-        self._note_head(judgment.annotator)
-        return view
+            return self._keep(work, judgment, moved, stored, now)
 
     def clip_source(self, judgment_id: str, clip: int) -> ClipSource:
         """Open the footage of a clip; that it was opened is durable, here and in the store, before this returns."""
@@ -136,9 +134,9 @@ class Annotating(Sitting):
                 judgment, "clip_opened", clip=clip, sha256=media.sha256,
                 span_ms=list(media.span_ms) if media.span_ms else None,
             )  # fmt: skip
-            self._record(work, judgment.annotator, [said], now)
+            event = self._record(work, judgment.annotator, [said], now)
             work.commit()
-        self._note_head(judgment.annotator)
+            self._note_head(event)
         span = media.span_ms or (None, None)
         return ClipSource(media.path, stored.question.clips[clip - 1].label, *span)
 
@@ -259,9 +257,7 @@ class Annotating(Sitting):
             pack = work.packs.get(stored.pack)
             reveals = bool(pack and pack.reveal_gold and stored.gold)
             moved = moves.commit_verdict(judgment, verdict, notes, labels(stored), reveals, now)
-            view = self._keep(work, judgment, moved, stored, now)
-        self._note_head(judgment.annotator)
-        return view
+            return self._keep(work, judgment, moved, stored, now)
 
     def commit_gold_verdict(self, judgment_id: str, verdict: GoldVerdict | None, notes: str) -> View:
         """Give the verdict on the gold."""

@@ -10,7 +10,7 @@ from rbcheck.domain import moves
 from rbcheck.domain.errors import N_, Leased, NotFound
 from rbcheck.domain.judgment import Frame, Judgment
 from rbcheck.domain.labels import order_asked
-from rbcheck.domain.ledger import Entry
+from rbcheck.domain.ledger import Entry, Event, Head
 from rbcheck.domain.moves import Moved
 from rbcheck.services.ports import Clock, Device, StoredQuestion, UnitOfWork, UnitOfWorkFactory
 from rbcheck.services.viewing import view_of
@@ -42,27 +42,27 @@ class Sitting:
         with self._open_work() as work:
             judgment, stored = self._read(work, judgment_id)
             moved = move(judgment, stored, now)
-            view = self._keep(work, judgment, moved, stored, now)
-        if moved.entries:
-            self._note_head(judgment.annotator)
-        return view
+            return self._keep(work, judgment, moved, stored, now)
 
     def _keep(self, work: UnitOfWork, before: Judgment, moved: Moved, stored: StoredQuestion, now: datetime) -> View:
         work.judgments.save(before, moved.judgment)
-        self._record(work, before.annotator, moved.entries, now)
+        event = self._record(work, before.annotator, moved.entries, now)
         view = view_of(moved.judgment, stored, work, now)
         work.commit()
+        self._note_head(event)
         return view
 
-    def _record(self, work: UnitOfWork, annotator: str, entries: Iterable[Entry], now: datetime) -> None:
+    def _record(self, work: UnitOfWork, annotator: str, entries: Iterable[Entry], now: datetime) -> Event | None:
+        """Write the entries behind their chain's head; the last event, None where there is nothing to write."""
+        event = None
         for said in entries:
-            work.ledger.append(annotator, self._device.device_id, said, now, self._clock.mono_ns())
+            event = work.ledger.append(annotator, self._device.device_id, said, now, self._clock.mono_ns())
+        return event
 
-    def _note_head(self, annotator: str) -> None:
-        with self._open_work(write=False) as work:
-            head = work.ledger.head(annotator, self._device.device_id)
-        if head:
-            self._device.note_head(annotator, head)
+    def _note_head(self, event: Event | None) -> None:
+        """Keep the head outside of the store. The store is not asked: what is committed must not seem refused."""
+        if event is not None:
+            self._device.note_head(event.annotator, Head(event.n, event.hash))
 
     def _read(self, work: UnitOfWork, judgment_id: str) -> tuple[Judgment, StoredQuestion]:
         judgment = work.judgments.get(judgment_id)
