@@ -1,4 +1,8 @@
-"""Figures of a campaign on plain arrays and mappings; numpy is loaded with the first function that is used."""
+"""The functions behind the figures, on plain arrays and mappings, for scripts and notebooks without a store.
+
+numpy is loaded with the first function that is used. Rates are shares between 0 and 1; each function's docstring says
+the shapes that it takes. Values with parts and intervals are `rbcheck.stats.figure.Figure`.
+"""
 
 from __future__ import annotations
 
@@ -6,37 +10,16 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from rbcheck.stats.agreement_people import (
-        cohen_kappa,
-        fleiss_kappa,
-        gwet_ac1,
-        krippendorff_alpha,
-        masi,
-        rating_table,
-    )
-    from rbcheck.stats.campaign import Campaign, Settings, measure
+    from rbcheck.stats.agreement_people import cohen_kappa, fleiss_kappa, gwet_ac1, krippendorff_alpha, masi
     from rbcheck.stats.chance import exact_hit_test, overlap_pmf, overlap_test
     from rbcheck.stats.exact import holm, mcnemar_exact
-    from rbcheck.stats.figure import Figure, Interval, Reason
     from rbcheck.stats.intervals import clustered_proportion, two_way_proportion, wilson
-    from rbcheck.stats.output import campaign_json
     from rbcheck.stats.permutation import permutation_test
     from rbcheck.stats.positions import position_bias
-    from rbcheck.stats.records import JudgmentRow, Reached
     from rbcheck.stats.recovery import recover_gold
-    from rbcheck.stats.schema import STATS_SCHEMA
     from rbcheck.stats.sets import consensus, set_agreement
 
 __all__ = [
-    "STATS_SCHEMA",
-    "Campaign",
-    "Figure",
-    "Interval",
-    "JudgmentRow",
-    "Reached",
-    "Reason",
-    "Settings",
-    "campaign_json",
     "clustered_proportion",
     "cohen_kappa",
     "consensus",
@@ -47,12 +30,10 @@ __all__ = [
     "krippendorff_alpha",
     "masi",
     "mcnemar_exact",
-    "measure",
     "overlap_pmf",
     "overlap_test",
     "permutation_test",
     "position_bias",
-    "rating_table",
     "recover_gold",
     "set_agreement",
     "two_way_proportion",
@@ -60,19 +41,34 @@ __all__ = [
 ]
 
 _HOMES = {
-    "agreement_people": ("cohen_kappa", "fleiss_kappa", "gwet_ac1", "krippendorff_alpha", "masi", "rating_table"),
-    "campaign": ("Campaign", "Settings", "measure"),
-    "chance": ("exact_hit_test", "overlap_pmf", "overlap_test"),
-    "exact": ("holm", "mcnemar_exact"),
-    "figure": ("Figure", "Interval", "Reason"),
-    "intervals": ("clustered_proportion", "two_way_proportion", "wilson"),
-    "output": ("campaign_json",),
+    "agreement_people": (
+        "cohen_kappa",
+        "fleiss_kappa",
+        "gwet_ac1",
+        "krippendorff_alpha",
+        "masi",
+    ),
+    "chance": (
+        "exact_hit_test",
+        "overlap_pmf",
+        "overlap_test",
+    ),
+    "exact": (
+        "holm",
+        "mcnemar_exact",
+    ),
+    "intervals": (
+        "clustered_proportion",
+        "two_way_proportion",
+        "wilson",
+    ),
     "permutation": ("permutation_test",),
     "positions": ("position_bias",),
-    "records": ("JudgmentRow", "Reached"),
     "recovery": ("recover_gold",),
-    "sets": ("consensus", "set_agreement"),
-    "schema": ("STATS_SCHEMA",),
+    "sets": (
+        "consensus",
+        "set_agreement",
+    ),
 }
 
 

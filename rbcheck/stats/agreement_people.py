@@ -6,6 +6,7 @@ gives the value with the disagreement observed (or agreement) as numerator, and 
 
 from __future__ import annotations
 
+import math
 from collections.abc import Hashable, Iterable, Sequence
 from collections.abc import Set as AbstractSet
 
@@ -31,16 +32,21 @@ def rating_table(units: Iterable[Iterable[Hashable | None]], domain: Sequence[Ha
 
 
 def percent_agreement(table: ArrayLike) -> Figure:
-    """A2: the mean over pairable units of the share of equal pairs."""
+    """A2: the mean over pairable units of the share of equal pairs; units × values of counts."""
     counts = _pairable(np.asarray(table, dtype=np.float64))
-    if not len(counts):
-        return _unpairable()
-    agreed = float(unit_agreement(counts).sum())
-    return Figure(agreed / len(counts), agreed, len(counts), len(counts))
+    return percent_of(math.fsum(unit_agreement(counts).tolist()), len(counts))
+
+
+def percent_of(agreed: float, units: int) -> Figure:
+    """A2 from its sums: the shares of equal pairs, over so many pairable units."""
+    return Figure(agreed / units, agreed, units, units) if units else _unpairable()
 
 
 def krippendorff_alpha(table: ArrayLike, distance: ArrayLike | None = None) -> Figure:
-    """A3: 1 minus observed over expected disagreement; `distance` between values, nominal where it is not given."""
+    """A3: 1 minus observed over expected disagreement; units × values of counts.
+
+    `distance` is values × values (squared differences for interval data); nominal where it is not given.
+    """
     counts = np.asarray(table, dtype=np.float64)
     values = counts.shape[1]
     apart = 1 - np.eye(values) if distance is None else np.asarray(distance, dtype=np.float64)
@@ -62,18 +68,25 @@ def alpha_of(pairs: Table, apart: Table, *, units: int) -> Figure:
 
 
 def gwet_ac1(table: ArrayLike) -> Figure:
-    """A4: percent agreement corrected by the chance of Gwet's AC1; the columns are the declared domain."""
+    """A4: percent agreement corrected by the chance of Gwet's AC1; units × values, which are the declared domain."""
     counts = np.asarray(table, dtype=np.float64)
-    shares = _value_shares(counts)
-    chance = float((shares * (1 - shares)).sum()) / (counts.shape[1] - 1)
-    return _corrected(percent_agreement(counts), chance)
+    return gwet_of(percent_agreement(counts), _value_shares(counts))
+
+
+def gwet_of(agreed: Figure, shares: Table) -> Figure:
+    """A4 from percent agreement and the mean share of each declared value over the rated units."""
+    return corrected(agreed, float((shares * (1 - shares)).sum()) / (len(shares) - 1))
 
 
 def fleiss_kappa(table: ArrayLike) -> Figure:
-    """A5: Fleiss' kappa in the generalised form for unequal panels."""
+    """A5: Fleiss' kappa in the generalised form for unequal panels; units × values of counts."""
     counts = np.asarray(table, dtype=np.float64)
-    shares = _value_shares(counts)
-    return _corrected(percent_agreement(counts), float((shares * shares).sum()))
+    return fleiss_of(percent_agreement(counts), _value_shares(counts))
+
+
+def fleiss_of(agreed: Figure, shares: Table) -> Figure:
+    """A5 from percent agreement and the mean share of each value over the rated units."""
+    return corrected(agreed, float((shares * shares).sum()))
 
 
 def cohen_kappa(first: Sequence[Hashable | None], second: Sequence[Hashable | None]) -> Figure:
@@ -85,7 +98,7 @@ def cohen_kappa(first: Sequence[Hashable | None], second: Sequence[Hashable | No
     equal = sum(a == b for a, b in shared)
     firsts, seconds = [a for a, _b in shared], [b for _a, b in shared]
     chance = sum(firsts.count(value) * seconds.count(value) for value in set(firsts)) / size**2
-    return _corrected(Figure(equal / size, equal, size, size), chance)
+    return corrected(Figure(equal / size, equal, size, size), chance)
 
 
 def masi(first: AbstractSet[Hashable], second: AbstractSet[Hashable]) -> float:
@@ -131,7 +144,8 @@ def _value_shares(counts: Table) -> Table:
     return shares
 
 
-def _corrected(agreed: Figure, chance: float) -> Figure:
+def corrected(agreed: Figure, chance: float) -> Figure:
+    """Percent agreement freed of the agreement by chance; null where chance alone agrees always."""
     if agreed.value is None:
         return agreed
     if chance >= 1:

@@ -9,11 +9,14 @@ from enum import StrEnum
 from rbcheck.stats.agreement_gold import Figures, agreement, gold_verdicts, marks_on_gold
 from rbcheck.stats.blind import guessing
 from rbcheck.stats.chance import exact_hit_test, overlap_test
-from rbcheck.stats.columns import Columns, membership
+from rbcheck.stats.columns import Columns
 from rbcheck.stats.exact import holm
 from rbcheck.stats.figure import Figure, Reason, missing
+from rbcheck.stats.habits import patterns
 from rbcheck.stats.permutation import permutation_test
+from rbcheck.stats.self_rating import self_rating
 from rbcheck.stats.shares import share
+from rbcheck.stats.table import members
 
 SIGNIFICANT = 0.01
 RANDOM_SKILL = 0.2
@@ -55,21 +58,23 @@ def annotator_figures(table: Columns, *, seed: int = 0, draws: int = 2000) -> Fi
         **gold_verdicts(table, pooled=False),
         **guessing(table, pooled=False),
         **chance_figures(table, seed=seed, draws=draws),
+        **patterns(table),
+        **self_rating(table, pooled=False, seed=seed),
     }
 
 
 def chance_figures(table: Columns, *, seed: int, draws: int) -> Figures:
     """C1 to C3 against the gold on FREE: the value is the upper p; num the overlap or the hits, den the trials."""
     free = table.only(table.free & table.golden & table.informative)
-    size = len(free.rows)
-    if not size:
+    if not free.size:
         return {name: missing(Reason.NO_DATA) for name in ("C1", "C2", "C3")}
+    size, width = free.size, int(free.k.max())
     overlaps = overlap_test(free.k, free.n, free.overlap)
     hits = exact_hit_test(free.k, free.n, int(free.exact.sum()))
     dealt = permutation_test(
-        membership([row.final for row in free.rows], free.rows),
-        membership([row.gold for row in free.rows], free.rows),
-        [(row.k, row.n, row.source) for row in free.rows],
+        members(free.answer, width),
+        members(free.gold, width),
+        list(zip(free.k.tolist(), free.n.tolist(), free.source.tolist(), strict=True)),
         draws=draws,
         seed=seed,
     )
@@ -77,7 +82,7 @@ def chance_figures(table: Columns, *, seed: int, draws: int) -> Figures:
     return {
         "C1": Figure(overlaps.p_upper, overlaps.observed, asked, size),
         "C2": Figure(hits.p_upper, hits.observed, size, size),
-        "C3": Figure(dealt.p, dealt.observed, asked, size),
+        "C3": Figure(dealt.resolved, dealt.observed, asked, size),
     }
 
 

@@ -26,6 +26,25 @@ def mcnemar_exact(gained: int, lost: int) -> float:
     return min(1.0, math.exp(log_ways + math.log(math.fsum(terms)) - (discordant - 1) * math.log(2)))
 
 
+def binomial_upper(size: int, hits: int, chance: float) -> float:
+    """P(at least `hits` of `size` independent trials succeed), summed from its largest term on."""
+    if hits <= 0 or chance >= 1:
+        return 1.0
+    if chance <= 0 or hits > size:
+        return 0.0
+    if hits <= size * chance:
+        return max(0.0, 1 - binomial_upper(size, size - hits + 1, 1 - chance))
+    log_ways = math.lgamma(size + 1) - math.lgamma(hits + 1) - math.lgamma(size - hits + 1)
+    first = math.exp(log_ways + hits * math.log(chance) + (size - hits) * math.log1p(-chance))
+    terms, term = [], 1.0
+    for x in range(hits, size + 1):
+        terms.append(term)
+        term *= (size - x) / (x + 1) * chance / (1 - chance)
+        if term < 1e-18:
+            break
+    return min(1.0, first * math.fsum(terms))
+
+
 def holm(p: Sequence[float]) -> list[float]:
     """Holm's adjusted p values, in the order given."""
     order = sorted(range(len(p)), key=lambda i: p[i])

@@ -2,43 +2,39 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Sequence
+import numpy as np
 
 from rbcheck.stats import populations
-from rbcheck.stats.records import Excluded, JudgmentRow, Reached
+from rbcheck.stats.populations import REASONS
+from rbcheck.stats.records import Excluded, Reached
+from rbcheck.stats.table import NONE, Records
 
 STEPS = ("assigned", "blind_locked", "watched", "marked", "final", "verdict")
 
 
-def funnel(rows: Iterable[JudgmentRow]) -> dict[str, int]:
+def funnel(records: Records) -> dict[str, int]:
     """Judgments that reached each step, and `direct`: those of them that ask for no blind guess.
 
     A direct judgment passes the step of the blind guess when it is watched.
     """
-    counts = dict.fromkeys(STEPS, 0)
-    direct = 0
-    for row in rows:
-        direct += not row.blind_first
-        for step, name in zip(Reached, STEPS, strict=True):
-            counts[name] += row.reached >= step
-    return {**counts, "direct": direct}
+    counts = {name: int((records.reached >= step).sum()) for step, name in zip(Reached, STEPS, strict=True)}
+    return {**counts, "direct": int((~records.blind_first).sum())}
 
 
-def excluded(rows: Sequence[JudgmentRow], repeated: int) -> dict[str, int]:
+def excluded(records: Records, repeated: int) -> dict[str, int]:
     """How many judgments, finals and blind guesses each rule keeps out; the first reason of each counts.
 
     The whole judgment for the reasons of `populations.outside`, `repeated` and `all_or_none`; then the final answer
     kept out of FREE, and the blind guess kept out of LOCK.
     """
-    counts: Counter[Excluded] = Counter({Excluded.REPEATED: repeated})
-    for row in rows:
-        whole = populations.outside(row)
-        if whole is None and not populations.informative(row):
-            whole = Excluded.ALL_OR_NONE
-        if whole is not None:
-            counts[whole] += 1
-            continue
-        final = populations.not_final(row) or (populations.not_free(row) if row.final is not None else None)
-        counts.update(reason for reason in (final, populations.not_lock(row)) if reason is not None)
-    return {str(reason): counts[reason] for reason in Excluded}
+    whole = populations.outside(records)
+    whole[(whole == NONE) & ~populations.informative(records)] = REASONS.index(Excluded.ALL_OR_NONE)
+    asked = whole == NONE
+    final = populations.not_final(records)
+    free = np.where(records.answer != NONE, populations.not_free(records), NONE)
+    final = np.where(final == NONE, free, final)
+    counts = np.zeros(len(REASONS), np.int64)
+    for codes in (whole, final[asked], populations.not_lock(records)[asked]):
+        counts += np.bincount(codes[codes != NONE], minlength=len(REASONS))
+    counts[REASONS.index(Excluded.REPEATED)] += repeated
+    return {str(reason): int(counts[place]) for place, reason in enumerate(REASONS)}

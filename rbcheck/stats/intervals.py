@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from statistics import NormalDist
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -143,11 +144,17 @@ def _by_group(num: ArrayLike, den: ArrayLike, group: ArrayLike) -> tuple[NDArray
     labels = np.asarray(group)
     if labels.size == 0:
         return np.zeros(0, np.float64), np.zeros(0, np.float64)
-    codes = np.unique(labels, return_inverse=True)[1]
+    codes = labels if _few_codes(labels) else np.unique(labels, return_inverse=True)[1]
     hits = np.bincount(codes, np.asarray(num, dtype=np.float64)).astype(np.float64)
     sizes = np.bincount(codes, np.asarray(den, dtype=np.float64)).astype(np.float64)
     used = sizes > 0
     return hits[used], sizes[used]
+
+
+def _few_codes(labels: NDArray[Any]) -> bool:
+    """Whether the labels are small whole numbers already, so that they need no sorting."""
+    whole = np.issubdtype(labels.dtype, np.integer)
+    return bool(whole and labels.min() >= 0 and labels.max() < 2 * labels.size + 1000)
 
 
 def _pairs(question: ArrayLike, annotator: ArrayLike) -> NDArray[np.int64]:

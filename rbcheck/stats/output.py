@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from rbcheck.stats.agreement_gold import Figures
 from rbcheck.stats.campaign import SCHEMA, Campaign, lines
+from rbcheck.stats.cautions import Warned
 from rbcheck.stats.people import AnnotatorPart, Flag
 
 
@@ -17,6 +20,7 @@ def campaign_json(campaign: Campaign) -> dict[str, object]:
             "line": settings.line,
             "blind_line": settings.blind_line,
             "drop": [settings.drop.hits, settings.drop.guesses],
+            "consensus": list(settings.consensus),
             "draws": settings.draws,
             "resamples": settings.resamples,
         },
@@ -30,9 +34,16 @@ def campaign_json(campaign: Campaign) -> dict[str, object]:
             group: {value: _figures(figures) for value, figures in values.items()}
             for group, values in campaign.by.items()
         },
+        "strata": {stratum: _figures(figures) for stratum, figures in campaign.strata.items()},
         "annotators": [_annotator(part) for part in campaign.annotators],
+        "pairs": [
+            {"pair": [pair.first, pair.second], "agreement": pair.agreement.to_json(), "kappa": pair.kappa.to_json()}
+            for pair in campaign.pairs
+        ],
         "questions": [part.to_json() for part in campaign.questions],
         "flags": [_flag(flag) for flag in campaign.flags],
+        "warnings": [_warning(warned) for warned in campaign.cautions],
+        "versions": {"numpy": np.__version__},
     }
 
 
@@ -56,7 +67,19 @@ def _flag(flag: Flag) -> dict[str, object]:
         "pair": None if flag.pair is None else list(flag.pair),
         "p": flag.p,
         "p_holm": flag.p_holm,
-        "data": {name: figure.to_json() for name, figure in flag.data.items()},
+        "family": flag.family,
+        "data": {**{name: figure.to_json() for name, figure in flag.data.items()}, **flag.told},
+    }
+
+
+def _warning(warned: Warned) -> dict[str, object]:
+    return {
+        "kind": str(warned.kind),
+        "data": _figures(dict(warned.data)),
+        "flips": [
+            {"ahead": flip.ahead, "behind": flip.behind, "raw": list(flip.raw), "standardised": list(flip.standardised)}
+            for flip in warned.flips
+        ],
     }
 
 

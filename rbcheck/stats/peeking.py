@@ -7,10 +7,12 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from rbcheck.stats.chance import exact_chance, poisson_binomial, tails
-from rbcheck.stats.columns import Columns, Mask
+from rbcheck.stats.chance import poisson_binomial, tails
+from rbcheck.stats.columns import Columns
 from rbcheck.stats.figure import Figure, Reason, missing
+from rbcheck.stats.groups import runs_of
 from rbcheck.stats.intervals import wilson
+from rbcheck.stats.shares import chance_of_exact
 
 # How much a source's own rate weighs beside the others' guesses on the same question.
 PRIOR = 0.5
@@ -34,35 +36,35 @@ def peeking(table: Columns) -> dict[str, Peeking]:
     guesses that are wrong and asks how many of them came back as the final answer, beside the share of all others.
     """
     guesses = table.only(table.lock & table.golden & table.informative)
-    if not guesses.rows:
+    if not guesses.size:
         return {}
     expected, dealt = _left_out_rates(guesses), _shared_rates(guesses)
     wrong = guesses.free & ~guesses.blind_exact
     kept = wrong & (guesses.blind_final_overlap == guesses.n)
-    names = {int(code): row.annotator for code, row in zip(guesses.annotator, guesses.rows, strict=True)}
+    everyone = int(kept.sum()), int(wrong.sum())
     found = {}
-    for code, name in names.items():
-        own: Mask = guesses.annotator == code
-        same, identity = _identity(int((kept & own).sum()), int((wrong & own).sum()), kept, wrong)
+    for code, own in runs_of(guesses.annotator):
+        same, identity = _identity(int(kept[own].sum()), int(wrong[own].sum()), *everyone)
+        name = guesses.names.people[code].annotator
         found[name] = Peeking(_excess(guesses, own, expected), _excess(guesses, own, dealt), same, identity)
     return found
 
 
-def _excess(guesses: Columns, own: Mask, expected: NDArray[np.float64]) -> Figure:
-    hits, size = int(guesses.blind_exact[own].sum()), int(own.sum())
+def _excess(guesses: Columns, own: NDArray[np.int64], expected: NDArray[np.float64]) -> Figure:
+    hits, size = int(guesses.blind_exact[own].sum()), len(own)
     upper, _lower = tails(poisson_binomial(expected[own].tolist()), hits)
     return Figure(upper, hits, size, size)
 
 
-def _identity(same: int, size: int, kept: Mask, wrong: Mask) -> tuple[Figure, Figure]:
+def _identity(same: int, size: int, kept: int, wrong: int) -> tuple[Figure, Figure]:
     """The share of own wrong guesses kept, and its binomial p against all others' share."""
     if not size:
         return missing(Reason.NO_DATA), missing(Reason.NO_DATA)
     share = Figure(same / size, same, size, size, wilson(same, size))
-    others = int(wrong.sum()) - size
+    others = wrong - size
     if not others:
         return share, Figure(None, same, size, size, None, Reason.TOO_FEW_ANNOTATORS)
-    pool = (int(kept.sum()) - same + PRIOR) / (others + 2 * PRIOR)
+    pool = (kept - same + PRIOR) / (others + 2 * PRIOR)
     upper, _lower = tails(poisson_binomial([pool] * size), same)
     return share, Figure(upper, same, size, size)
 
@@ -71,11 +73,11 @@ def _left_out_rates(guesses: Columns) -> NDArray[np.float64]:
     """For each guess, how often the others hit that question, leaning on its source where they are few."""
     hits = guesses.blind_exact.astype(np.float64)
     questions = np.unique(guesses.question, return_inverse=True)[1]
-    sources = np.unique(np.array([row.source for row in guesses.rows]), return_inverse=True)[1]
-    source_rate = (np.bincount(sources, hits) / np.bincount(sources))[sources]
+    sources = guesses.source
+    source_rate = (np.bincount(sources, hits) / np.maximum(np.bincount(sources), 1))[sources]
     others_hits = np.bincount(questions, hits)[questions] - hits
     others = np.bincount(questions)[questions] - 1
-    floor = np.array([float(exact_chance(row.k, row.n)) for row in guesses.rows])
+    floor = chance_of_exact(guesses)
     rates: NDArray[np.float64] = np.maximum(floor, (others_hits + PRIOR * source_rate) / (others + PRIOR))
     return rates
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass
 
+import numpy as np
+from numpy.typing import NDArray
+
+from rbcheck.stats import adjusted, flags
 from rbcheck.stats.agreement_gold import Figures
 from rbcheck.stats.annotators import (
-    SIGNIFICANT,
     ChanceVerdict,
     Luck,
     Tier,
@@ -16,26 +19,21 @@ from rbcheck.stats.annotators import (
     check_share,
     tier,
 )
-from rbcheck.stats.columns import columns
-from rbcheck.stats.exact import holm
+from rbcheck.stats.columns import Columns, Mask
+from rbcheck.stats.copying import copying
 from rbcheck.stats.figure import Figure, Reason, missing
-from rbcheck.stats.peeking import Peeking
-from rbcheck.stats.records import JudgmentRow, Reached
+from rbcheck.stats.flags import COPYING, EXCESS, FATIGUE, IDENTITY, NOTES, UNWATCHED, Flag
+from rbcheck.stats.groups import runs_of
+from rbcheck.stats.habits import habits, haste
+from rbcheck.stats.peeking import Peeking, peeking
+from rbcheck.stats.populations import Retests
+from rbcheck.stats.records import Reached
+from rbcheck.stats.retest import retest
 
-EXCESS, IDENTITY = "peeking_excess", "peeking_identity"
+__all__ = ["COPYING", "EXCESS", "FATIGUE", "IDENTITY", "NOTES", "UNWATCHED", "AnnotatorPart", "Flag", "people"]
+
+Reals = NDArray[np.float64]
 _UNSEEN = Peeking(*[missing(Reason.NO_DATA)] * 4)
-
-
-@dataclass(frozen=True, slots=True)
-class Flag:
-    """Something to talk about with an annotator, or a pair; it advises, and changes nothing by itself."""
-
-    kind: str
-    annotator: str
-    p: float | None
-    p_holm: float | None
-    data: Mapping[str, Figure] = field(default_factory=dict)
-    pair: tuple[str, str] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,79 +50,111 @@ class AnnotatorPart:
     flags: tuple[str, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class _Beside:
+    """What is said of each judgment beside all others: residual of being right, minutes at work, haste."""
+
+    residual: Reals
+    minutes: Reals
+    hasty: Reals
+
+    def at(self, places: NDArray[np.int64]) -> _Beside:
+        return _Beside(self.residual[places], self.minutes[places], self.hasty[places])
+
+
 def people(
-    rows: Sequence[JudgmentRow], peeked: Mapping[str, Peeking], *, line: float, seed: int, draws: int
+    kept: Columns, headline: Mask, p_gold: Reals, retests: Retests, *, line: float, seed: int, draws: int
 ) -> tuple[tuple[AnnotatorPart, ...], tuple[Flag, ...]]:
     """Every annotator with anything but practice, and the flags; voided work counts only where all of it is void."""
-    by_annotator: dict[str, list[JudgmentRow]] = {}
-    for row in rows:
-        if not row.practice:
-            by_annotator.setdefault(row.annotator, []).append(row)
-    chosen = {annotator: _own(theirs) for annotator, theirs in sorted(by_annotator.items())}
-    figures = {
-        annotator: {
-            **annotator_figures(columns(theirs), seed=seed, draws=draws),
-            **_peeking_figures(peeked.get(annotator, _UNSEEN)),
-        }
-        for annotator, theirs in chosen.items()
+    table = kept.only(headline)
+    peeked = peeking(table)
+    beside = _Beside(adjusted.residuals(kept, headline), adjusted.minutes_at_work(kept), haste(kept))
+    everything = {
+        kept.names.people[code].annotator: places
+        for code, places in ((code, places[~kept.practice[places]]) for code, places in runs_of(kept.annotator))
+        if len(places)
     }
+    chosen = {annotator: _own(kept, places) for annotator, places in everything.items()}
+    figures = {
+        annotator: _figures(
+            kept.at_places(places), beside.at(places), peeked.get(annotator, _UNSEEN), seed=seed, draws=draws
+        )
+        for annotator, places in chosen.items()
+    }
+    for annotator, found in retest(retests, kept.names).items():
+        if annotator in figures:
+            figures[annotator] |= found
+    kinds = {person.annotator: person for person in kept.names.people}
     chances: dict[str, ChanceVerdict] = {}
     for models in (False, True):
-        family = [each for each in figures if (by_annotator[each][0].kind == "model") == models]
+        family = [each for each in figures if (kinds[each].kind == "model") == models]
         chances.update(zip(family, chance_verdicts([figures[each] for each in family]), strict=True))
-    flags = [
+    found_flags = [
         *_like_chance(figures, chances),
-        *_above(EXCESS, ("B9", "B9.dealt"), figures),
-        *_above(IDENTITY, ("B10.p",), figures),
+        *flags.above_all(EXCESS, ("B9", "B9.dealt"), figures, ("B1", "B10")),
+        *flags.above_all(IDENTITY, ("B10.p",), figures, ("B1", "B10")),
+        *flags.copied(copying(table, p_gold), kept.names),
+        *flags.above_all(FATIGUE, ("Q4.p",), figures, ("Q4", "Q4.thirds"), flags.SIGNIFICANT_FATIGUE),
+        *flags.unwatched(figures),
+        *flags.copied_notes(kept.names),
     ]
     parts = []
-    for annotator, theirs in chosen.items():
-        everything = by_annotator[annotator]
-        checks = [row for row in everything if row.check and not row.void]
-        basis = check_share(columns(checks)) if checks else figures[annotator]["G1"]
-        void = ("void",) if any(row.void for row in everything) else ()
+    for annotator, places in chosen.items():
+        own = everything[annotator]
+        checks = own[kept.check[own] & ~kept.void[own]]
+        basis = check_share(kept.at_places(checks)) if len(checks) else figures[annotator]["G1"]
+        raised = dict.fromkeys(flag.kind for flag in found_flags if annotator in (flag.annotator, *(flag.pair or ())))
         part = AnnotatorPart(
             annotator=annotator,
-            name=everything[0].annotator_name,
-            kind=everything[0].kind,
-            judgments=sum(row.reached > Reached.ASSIGNED for row in theirs),
-            figures={**figures[annotator], "Q6": basis},
+            name=kinds[annotator].name,
+            kind=kinds[annotator].kind,
+            judgments=int((kept.reached[places] > Reached.ASSIGNED).sum()),
+            figures={**figures[annotator], "Q6": basis, "Q6.qualification": _qualification(kept, own)},
             tier=tier(basis, line),
             chance=chances[annotator],
-            flags=(*void, *(flag.kind for flag in flags if flag.annotator == annotator)),
+            flags=(*(("void",) if kept.void[own].any() else ()), *raised),
         )
         parts.append(part)
-    return tuple(parts), tuple(flags)
+    return tuple(parts), tuple(found_flags)
 
 
-def _own(rows: Sequence[JudgmentRow]) -> list[JudgmentRow]:
+def _own(kept: Columns, places: NDArray[np.int64]) -> NDArray[np.int64]:
     """The judgments an annotator's figures are made of."""
-    asked = [row for row in rows if not (row.qualification or row.check)]
-    return [row for row in asked if not row.void] or asked
+    asked = places[~(kept.qualification[places] | kept.check[places])]
+    counted = asked[~kept.void[asked]]
+    return counted if len(counted) else asked
 
 
-def _peeking_figures(peeked: Peeking) -> Figures:
-    return {"B9": peeked.excess, "B9.dealt": peeked.dealt, "B10": peeked.same, "B10.p": peeked.identity}
+def _figures(own: Columns, beside: _Beside, peeked: Peeking, *, seed: int, draws: int) -> Figures:
+    slope, p = adjusted.fatigue(beside.residual, beside.minutes, draws=draws, seed=seed)
+    return {
+        **annotator_figures(own, seed=seed, draws=draws),
+        **habits(own, beside.hasty, pooled=False),
+        "B9": peeked.excess,
+        "B9.dealt": peeked.dealt,
+        "B10": peeked.same,
+        "B10.p": peeked.identity,
+        "Q2": adjusted.adjusted(beside.residual),
+        "Q4": slope,
+        "Q4.p": p,
+        "Q4.thirds": adjusted.thirds(beside.residual, beside.minutes),
+    }
+
+
+def _qualification(kept: Columns, places: NDArray[np.int64]) -> Figure:
+    """The share of option marks right on qualification questions: ✓ on a gold option, ✗ on another."""
+    own = kept.at_places(places[kept.qualification[places] & kept.golden[places]])
+    marked = int(own.gold_marks.sum()) + int(own.other_marks.sum())
+    if not marked:
+        return missing(Reason.NO_DATA)
+    right = int(own.gold_marks[:, 0].sum()) + int(own.other_marks[:, 1].sum())
+    return Figure(right / marked, right, marked, own.size)
 
 
 def _like_chance(figures: Mapping[str, Figures], chances: Mapping[str, ChanceVerdict]) -> list[Flag]:
+    tested = sum(chance.p is not None for chance in chances.values())
     return [
-        Flag(str(chance.luck), annotator, chance.p, chance.p_holm, {"skill": figures[annotator]["G3"]})
+        Flag(str(chance.luck), annotator, chance.p, chance.p_holm, {"skill": figures[annotator]["G3"]}, family=tested)
         for annotator, chance in chances.items()
         if chance.luck is Luck.CONSISTENT
-    ]
-
-
-def _above(kind: str, names: tuple[str, ...], figures: Mapping[str, Figures]) -> list[Flag]:
-    """Annotators whose p, the largest of these figures, stays significant by Holm over all of them."""
-    tested = {}
-    for annotator, own in figures.items():
-        found = [p for name in names if (p := own[name].value) is not None]
-        if len(found) == len(names):
-            tested[annotator] = max(found)
-    adjusted = dict(zip(tested, holm(list(tested.values())), strict=True))
-    return [
-        Flag(kind, annotator, tested[annotator], p, {"B1": figures[annotator]["B1"], "B10": figures[annotator]["B10"]})
-        for annotator, p in adjusted.items()
-        if p < SIGNIFICANT
     ]

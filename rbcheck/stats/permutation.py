@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 
@@ -9,15 +10,30 @@ import numpy as np
 from numpy.typing import NDArray
 
 Membership = NDArray[np.bool_]
+Whole = NDArray[np.int64]
+
+# Above so many answers, draws would say what the normal distribution with the same moments says.
+MOST_DRAWN = 2000
 
 
 @dataclass(frozen=True, slots=True)
 class PermutationTest:
-    """The observed overlap, the number of draws, and p = (1 + draws as high) / (1 + draws)."""
+    """The observed overlap, the draws (0 where the normal stands for them), and p = (1 + draws as high) / (1 + draws).
+
+    `tail` is the upper tail of the normal with the exact mean and variance over all ways to deal: draws cannot tell
+    anything below 1 / (1 + draws), so `resolved` uses it where no draw came near.
+    """
 
     observed: int
     draws: int
     p: float
+    tail: float
+
+    @property
+    def resolved(self) -> float:
+        """The p to correct for many annotators."""
+        nothing_as_high = self.p * (1 + self.draws) <= 1
+        return min(self.p, self.tail) if nothing_as_high else self.p
 
 
 def permutation_test(
@@ -28,23 +44,41 @@ def permutation_test(
     The order of the questions does not matter: they are sorted by content first.
     """
     observed = int((answers & reference).sum())
-    totals = np.zeros(draws, dtype=np.int64)
     groups: dict[Hashable, list[int]] = {}
     for position, stratum in enumerate(strata):
         groups.setdefault(stratum, []).append(position)
-    generators = []
-    for members in groups.values():
-        generators.append(_sorted_by_content(answers[members], reference[members]))
-    for step, (given, wanted) in enumerate(sorted(generators, key=lambda pair: (pair[0].shape, pair[0].tobytes()))):
+    parts = [_sorted_by_content(answers[places], reference[places]) for places in groups.values()]
+    parts.sort(key=lambda pair: (pair[0].shape, pair[0].tobytes(), pair[1].tobytes()))
+    overlaps = [given.astype(np.int64) @ wanted.astype(np.int64).T for given, wanted in parts]
+    tail = _normal_tail(observed, overlaps)
+    if len(answers) > MOST_DRAWN:
+        return PermutationTest(observed, 0, tail, tail)
+    totals = np.zeros(draws, dtype=np.int64)
+    for step, table in enumerate(overlaps):
         random = np.random.default_rng([seed, step])
-        overlaps = given.astype(np.int64) @ wanted.astype(np.int64).T
-        size = len(given)
+        size = len(table)
         for start in range(0, draws, 250):
             count = min(250, draws - start)
             order = random.permuted(np.tile(np.arange(size), (count, 1)), axis=1)
-            totals[start : start + count] += overlaps[order, np.arange(size)].sum(axis=1)
+            totals[start : start + count] += table[order, np.arange(size)].sum(axis=1)
     as_high = int((totals >= observed).sum())
-    return PermutationTest(observed, draws, (1 + as_high) / (1 + draws))
+    return PermutationTest(observed, draws, (1 + as_high) / (1 + draws), tail)
+
+
+def _normal_tail(observed: int, overlaps: Sequence[Whole]) -> float:
+    """P(total >= observed) by the normal, half a step included; the moments are those over all permutations."""
+    mean = math.fsum(table.sum() / len(table) for table in overlaps if len(table))
+    variance = math.fsum(_variance(table) for table in overlaps if len(table) > 1)
+    if variance <= 0:
+        return 1.0
+    return math.erfc((observed - 0.5 - mean) / math.sqrt(2 * variance)) / 2
+
+
+def _variance(table: Whole) -> float:
+    """Of the sum over a random permutation of one entry a row and a column: squared double deviations over size - 1."""
+    rows, columns = table.mean(axis=1, keepdims=True), table.mean(axis=0, keepdims=True)
+    apart = table - rows - columns + table.mean()
+    return float((apart * apart).sum()) / (len(table) - 1)
 
 
 def _sorted_by_content(answers: Membership, reference: Membership) -> tuple[Membership, Membership]:

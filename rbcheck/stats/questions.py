@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from rbcheck.stats.agreement_gold import Figures
 from rbcheck.stats.blind import DropRule
-from rbcheck.stats.columns import MARKS, Columns, Mask
+from rbcheck.stats.columns import MARKS, Columns, Counts, Mask
 from rbcheck.stats.figure import Figure, Reason, missing
-from rbcheck.stats.records import RULED_OUT, JudgmentRow, Reached
+from rbcheck.stats.groups import starts_of
+from rbcheck.stats.items import items
+from rbcheck.stats.records import RULED_OUT, VERDICTS, Reached
+from rbcheck.stats.recovered import Posterior, Recovered
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +34,7 @@ class QuestionPart:
     blind_status: str | None
     verdicts: dict[str, int]
     figures: Figures
+    posterior: Posterior | None = None
 
     def to_json(self) -> dict[str, object]:
         """The object of `questions` in the output."""
@@ -42,64 +44,68 @@ class QuestionPart:
             **{name: getattr(self, name) for name in names},
             "blind_status": self.blind_status,
             "verdicts": self.verdicts,
+            "posterior": None if self.posterior is None else self.posterior.to_json(),
             "figures": {name: figure.to_json() for name, figure in self.figures.items()},
         }
 
 
-def question_parts(table: Columns, rule: DropRule) -> list[QuestionPart]:
+def question_parts(table: Columns, rule: DropRule, recovered: Recovered) -> list[QuestionPart]:
     """The questions of these judgments, by id and version; shares of a single question have no interval."""
-    codes, first = np.unique(table.question, return_index=True)
-    places = np.searchsorted(codes, table.question)
+    starts, sizes = starts_of(table.question)
+    if not len(starts):
+        return []
+    places = np.repeat(np.arange(len(starts)), sizes)
     useful = table.informative & table.golden
     free, lock, final = useful & table.free, useful & table.lock, useful & table.final
 
-    def totals(values: NDArray[np.int64] | Mask, mask: Mask) -> NDArray[np.int64]:
-        sums = np.bincount(places[mask], np.asarray(values)[mask], minlength=len(codes))
-        return np.asarray(sums, dtype=np.int64)
+    def totals(values: Counts | Mask, mask: Mask) -> list[int]:
+        sums = np.bincount(places[mask], np.asarray(values)[mask], minlength=len(starts))
+        return [int(each) for each in sums]
 
-    one = np.ones(len(table.rows), dtype=np.int64)
-    begun = np.fromiter((row.reached > Reached.ASSIGNED for row in table.rows), np.bool_, len(table.rows))
-    judged = totals(one, begun)
+    one = np.ones(table.size, dtype=np.int64)
+    judged = totals(one, table.reached > Reached.ASSIGNED)
     shares = {
         "G1": (totals(table.exact, free), totals(one, free)),
         "G2": (totals(table.overlap, free), totals(table.n, free)),
         "G5": (totals(table.gold_marks[:, MARKS.index(RULED_OUT)], final), totals(table.gold_marks.sum(axis=1), final)),
         "B1": (totals(table.blind_exact, lock), totals(one, lock)),
     }
-    verdicts: list[Counter[str]] = [Counter() for _ in codes]
-    for place, row in zip(places, table.rows, strict=True):
-        if row.verdict is not None:
-            verdicts[place][row.verdict] += 1
+    verdicts = [totals(one, table.verdict == code) for code in range(len(VERDICTS))]
+    discriminating = items(table)
+    names = table.names
     parts = []
-    for place in range(len(codes)):
-        row = table.rows[first[place]]
-        figures = {name: _figure(int(num[place]), int(den[place]), row) for name, (num, den) in shares.items()}
-        parts.append(_part(row, int(judged[place]), figures, dict(sorted(verdicts[place].items())), rule))
-    return sorted(parts, key=lambda part: (part.question, part.version))
+    for place, first in enumerate(starts.tolist()):
+        golden = bool(table.golden[first])
+        figures = {name: _figure(num[place], den[place], golden) for name, (num, den) in shares.items()}
+        code = int(table.question[first])
+        figures |= {name: found[code] for name, found in discriminating.items()}
+        blind = figures["B1"]
+        given = {verdict: counts[place] for verdict, counts in zip(VERDICTS, verdicts, strict=True) if counts[place]}
+        question, version = names.questions[code]
+        groups = {group: names.groups[group][getattr(table, group)[first]] for group in names.groups}
+        parts.append(
+            QuestionPart(
+                question=question,
+                version=version,
+                pack=groups["pack"],
+                unit=groups["unit"],
+                question_type=groups["type"],
+                dimension=groups["dimension"],
+                source=groups["source"],
+                k=int(table.k[first]),
+                n=int(table.n[first]),
+                judgments=judged[place],
+                gold=golden,
+                blind_status=None if blind.value is None else rule.status(int(blind.num or 0), int(blind.den or 0)),
+                verdicts=dict(sorted(given.items())),
+                figures=figures,
+                posterior=recovered.of(code),
+            )
+        )
+    return parts
 
 
-def _figure(num: int, den: int, row: JudgmentRow) -> Figure:
+def _figure(num: int, den: int, golden: bool) -> Figure:
     if not den:
-        return missing(Reason.NO_GOLD if row.gold is None else Reason.NO_DATA)
+        return missing(Reason.NO_DATA if golden else Reason.NO_GOLD)
     return Figure(num / den, num, den, 1, None, Reason.SINGLE_CLUSTER)
-
-
-def _part(row: JudgmentRow, judged: int, figures: Figures, verdicts: dict[str, int], rule: DropRule) -> QuestionPart:
-    blind = figures["B1"]
-    status = rule.status(int(blind.num or 0), int(blind.den or 0)) if blind.value is not None else None
-    return QuestionPart(
-        question=row.question,
-        version=row.version,
-        pack=row.pack,
-        unit=row.unit,
-        question_type=row.question_type,
-        dimension=row.dimension,
-        source=row.source,
-        k=row.k,
-        n=row.n,
-        judgments=judged,
-        gold=row.gold is not None,
-        blind_status=status,
-        verdicts=verdicts,
-        figures=figures,
-    )

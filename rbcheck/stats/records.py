@@ -8,7 +8,10 @@ from datetime import datetime
 from enum import IntEnum, StrEnum
 
 SUPPORTED, RULED_OUT, UNDECIDABLE = "supported", "ruled_out", "undecidable"
+MARKS = (SUPPORTED, RULED_OUT, UNDECIDABLE)
 CLEAR, AMBIGUOUS, CANT_TELL = "clear", "ambiguous", "cant_tell"
+VERDICTS = (CLEAR, AMBIGUOUS, CANT_TELL)
+GOLD_VERDICTS = ("correct", "wrong_answer", "ambiguous", "cant_tell")
 
 
 class Reached(IntEnum):
@@ -42,12 +45,40 @@ class Excluded(StrEnum):
     SEEN = "seen"
 
 
+class Caution(StrEnum):
+    """Why a figure must not be read alone."""
+
+    FEW_QUESTIONS = "few_questions"
+    FEW_ANNOTATORS = "few_annotators"
+    PREVALENCE = "prevalence"
+    REVEAL = "reveal"
+    MIX = "mix"
+    GOLD_POSITIONS = "gold_positions"
+    LENGTHS = "lengths"
+    SELECTION = "selection"
+
+
+Span = tuple[int, int, int, float, bool]
+"""A stretch that was played: clip (from 1), from and to in milliseconds, rate, and whether it counts for coverage."""
+
+
+class ClipOrderFound(IntEnum):
+    """What an annotator made of the order of lettered clips, where the true one is known."""
+
+    NOT_ASKED = -1
+    CANNOT_BE_TOLD = 0
+    RIGHT = 1
+    WRONG = 2
+
+
 @dataclass(frozen=True, slots=True)
 class JudgmentRow:
     """One question judged by one annotator, in the revision that counts; `options` are the keys in stored order.
 
     `locked_before_play` says that the blind set was committed before any footage was opened; `later_final` is the
-    final set of the last revision made after the reveal; `withheld` says that this store may not show the gold.
+    final set of the last revision made after the reveal, or after a return; `withheld` says that this store may not
+    show the gold; `option_chars` are the lengths of the options' texts, `clip_ms` those of the clips. `spans` is None
+    where nothing is known of what was played, `notes` where nothing is known of notes. `model_family` groups models.
     """
 
     annotator: str
@@ -56,6 +87,7 @@ class JudgmentRow:
     n: int
     annotator_name: str = ""
     kind: str = "human"
+    model_family: str = ""
     pack: str = ""
     version: str = ""
     unit: str = ""
@@ -63,6 +95,8 @@ class JudgmentRow:
     dimension: str = ""
     source: str = ""
     gold: frozenset[str] | None = None
+    option_chars: tuple[int, ...] | None = None
+    clip_ms: tuple[int | None, ...] = ()
     blind_first: bool = True
     reached: Reached = Reached.ASSIGNED
     blind: frozenset[str] | None = None
@@ -83,7 +117,17 @@ class JudgmentRow:
     check: bool = False
     void: bool = False
     withheld: bool = False
+    opened_at: datetime | None = None
+    answered_at: datetime | None = None
     at: datetime | None = None
+    blind_seconds: float | None = None
+    judge_seconds: float | None = None
+    spans: tuple[Span, ...] | None = None
+    notes: tuple[str, ...] | None = None
+    order: ClipOrderFound = ClipOrderFound.NOT_ASKED
+    returned: bool = False
+    comments: int = 0
+    rounds: int = 0
 
     @property
     def k(self) -> int:

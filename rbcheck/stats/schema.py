@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from rbcheck.stats.figure import Reason
+from rbcheck.stats.records import Caution
 
 _NUMBER: dict[str, Any] = {"type": ["number", "null"]}
 _SHARE: dict[str, Any] = {"type": ["number", "null"], "minimum": 0, "maximum": 1}
@@ -61,6 +62,19 @@ _ANNOTATOR = _record(
     ),
     flags={"type": "array", "items": _TEXT},
 )
+_KEYS: dict[str, Any] = {"type": "array", "items": _TEXT}
+_POSTERIOR = _record(
+    inclusion={"type": "object", "additionalProperties": _SHARE},
+    p_gold=_SHARE,
+    answer=_KEYS,
+    p_answer=_SHARE,
+    other=_KEYS,
+    p_other=_SHARE,
+    entropy={"type": "number", "minimum": 0},
+    annotators=_COUNT,
+    gold_suspect={"type": "boolean"},
+    weak={"type": "boolean"},
+)
 _QUESTION = _record(
     id=_TEXT,
     version=_TEXT,
@@ -75,15 +89,29 @@ _QUESTION = _record(
     gold={"type": "boolean"},
     blind_status={"enum": [None, "dropped", "kept", "undecided"]},
     verdicts=_COUNTS,
+    posterior={"anyOf": [{"type": "null"}, _POSTERIOR]},
     figures=_FIGURES,
 )
+_PAIR: dict[str, Any] = {"type": "array", "items": _TEXT, "minItems": 2, "maxItems": 2}
 _FLAG = _record(
     kind=_TEXT,
     annotator={"type": ["string", "null"]},
-    pair={"type": ["array", "null"], "items": _TEXT, "minItems": 2, "maxItems": 2},
+    pair={"anyOf": [{"type": "null"}, _PAIR]},
     p=_SHARE,
     p_holm=_SHARE,
+    family=_COUNT,
     data={"type": "object"},
+)
+_FLIP = _record(
+    ahead=_TEXT,
+    behind=_TEXT,
+    raw={"type": "array", "items": _SHARE, "minItems": 2, "maxItems": 2},
+    standardised={"type": "array", "items": _SHARE, "minItems": 2, "maxItems": 2},
+)
+_WARNING = _record(
+    kind={"enum": [str(kind) for kind in Caution]},
+    data=_FIGURES,
+    flips={"type": "array", "items": _FLIP},
 )
 
 STATS_SCHEMA: dict[str, Any] = {
@@ -98,6 +126,7 @@ STATS_SCHEMA: dict[str, Any] = {
             line={"type": "number"},
             blind_line={"type": "number"},
             drop={"type": "array", "items": _COUNT, "minItems": 2, "maxItems": 2},
+            consensus={"type": "array", "items": _COUNT, "minItems": 2, "maxItems": 2},
             draws=_COUNT,
             resamples=_COUNT,
         ),
@@ -109,8 +138,15 @@ STATS_SCHEMA: dict[str, Any] = {
         figures=_FIGURES,
         lines={"type": "object", "additionalProperties": _LINE},
         by={"type": "object", "additionalProperties": {"type": "object", "additionalProperties": _FIGURES}},
+        strata={"type": "object", "additionalProperties": _FIGURES},
         annotators={"type": "array", "items": _ANNOTATOR},
+        pairs={
+            "type": "array",
+            "items": _record(pair=_PAIR, agreement={"$ref": "#/$defs/figure"}, kappa={"$ref": "#/$defs/figure"}),
+        },
         questions={"type": "array", "items": _QUESTION},
         flags={"type": "array", "items": _FLAG},
+        warnings={"type": "array", "items": _WARNING},
+        versions={"type": "object", "additionalProperties": _TEXT},
     ),
 }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,7 +13,8 @@ from rbcheck.stats.columns import Columns, Mask
 from rbcheck.stats.figure import Figure, Reason, missing
 from rbcheck.stats.intervals import clustered_proportion, wilson
 
-Parts = NDArray[np.int64] | NDArray[np.bool_]
+Parts = NDArray[np.signedinteger[Any]] | NDArray[np.bool_]
+_KINDS = 64
 
 
 def share(
@@ -44,10 +46,21 @@ def chance_exact(table: Columns, mask: Mask) -> Fraction:
     return sum((count * exact_chance(k, n) for (k, n), count in strata(table, mask).items()), Fraction(0))
 
 
+def chance_of_exact(table: Columns) -> NDArray[np.float64]:
+    """For each judgment, the chance that a uniform set is one fixed set."""
+    codes = table.k.astype(np.int64) * _KINDS + table.n
+    chances = np.zeros(_KINDS * _KINDS)
+    for k, n in strata(table, np.ones(table.size, np.bool_)):
+        chances[k * _KINDS + n] = float(exact_chance(k, n))
+    each: NDArray[np.float64] = chances[codes]
+    return each
+
+
 def strata(table: Columns, mask: Mask) -> dict[tuple[int, int], int]:
     """How many judgments of `mask` ask for n of k."""
-    pairs, counts = np.unique(np.stack([table.k[mask], table.n[mask]], axis=1), axis=0, return_counts=True)
-    return {(int(k), int(n)): int(count) for (k, n), count in zip(pairs, counts, strict=True)}
+    codes = table.k[mask].astype(np.int64) * _KINDS + table.n[mask]
+    counts = np.bincount(codes) if len(codes) else codes
+    return {divmod(int(code), _KINDS): int(counts[code]) for code in np.flatnonzero(counts)}
 
 
 def skill(overlap: Figure, expected: Fraction) -> Figure:

@@ -12,9 +12,10 @@ from rich.console import Console
 
 from rbcheck.reports import words
 from rbcheck.reports.terminal import stats_page
-from rbcheck.stats import JudgmentRow, Reached, Settings, measure
+from rbcheck.stats.campaign import Settings, measure
 from rbcheck.stats.figure import Figure, Reason
 from rbcheck.stats.intervals import clustered_proportion, wilson
+from rbcheck.stats.records import JudgmentRow, Reached
 
 OPTIONS = tuple("ABCDEF")
 HOSTILE = "[bold red]Bob[/] [@click=app.quit]\x1b[2J\u202e\n"

@@ -30,7 +30,7 @@ def load_campaign(folder: Path) -> tuple[list[JudgmentRow], dict[str, Any]]:
 
 
 def _row(line: dict[str, Any], question: dict[str, Any]) -> JudgmentRow:
-    blind, final = line["blind"], line["final"]
+    blind, final, watch = line["blind"], line["final"], line["watch"]
     reached = Reached.VERDICT if line["verdict"] else Reached.FINAL if final else Reached.BLIND_LOCKED
     return JudgmentRow(
         annotator=line["annotator_id"],
@@ -48,8 +48,21 @@ def _row(line: dict[str, Any], question: dict[str, Any]) -> JudgmentRow:
         final=frozenset(final) if final else None,
         verdict=line["verdict"],
         after_reveal=line["gold_revealed"],
-        at=datetime.fromtimestamp(line["submitted_at"], UTC) if line["submitted_at"] else None,
+        option_chars=tuple(question["option_chars"]),
+        clip_ms=(round(1000 * question["clip_seconds"]),),
+        opened_at=_time(line["opened_at"]),
+        answered_at=_time(line["submitted_at"]),
+        at=_time(line["submitted_at"]),
+        blind_seconds=blind["seconds"] if blind else None,
+        judge_seconds=line["judge_seconds"],
+        spans=None
+        if watch is None
+        else tuple((1, round(1000 * a), round(1000 * b), 1.0, True) for a, b in watch["intervals"]),
     )
+
+
+def _time(seconds: float | None) -> datetime | None:
+    return datetime.fromtimestamp(seconds, UTC) if seconds else None
 
 
 @pytest.fixture(scope="session", params=(3, 5, 9))

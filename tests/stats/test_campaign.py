@@ -14,9 +14,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rbcheck.stats import STATS_SCHEMA, Campaign, JudgmentRow, Reached, Settings, campaign_json, measure
+from rbcheck.stats.campaign import Campaign, Settings, measure
 from rbcheck.stats.figure import Figure, Reason
 from rbcheck.stats.intervals import wilson
+from rbcheck.stats.output import campaign_json
+from rbcheck.stats.records import JudgmentRow, Reached
+from rbcheck.stats.schema import STATS_SCHEMA
 
 OPTIONS = tuple("ABCDEF")
 QUICK = Settings(draws=20, resamples=20)
@@ -272,7 +275,7 @@ def test_an_empty_group_changes_no_value(rows: list[JudgmentRow]) -> None:
 
 
 def test_numpy_is_not_loaded_before_a_figure_is_asked_for() -> None:
-    program = "import sys, rbcheck.stats; from rbcheck.stats import JudgmentRow; sys.exit('numpy' in sys.modules)"
+    program = "import sys, rbcheck.stats, rbcheck.stats.schema, rbcheck.stats.records; sys.exit('numpy' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0
 
 

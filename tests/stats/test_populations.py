@@ -10,6 +10,7 @@ import pytest
 
 from rbcheck.stats import populations
 from rbcheck.stats.blind import DropRule
+from rbcheck.stats.builder import records_of, set_bits
 from rbcheck.stats.funnel import excluded, funnel
 from rbcheck.stats.records import Excluded, JudgmentRow, Reached
 
@@ -49,8 +50,8 @@ POPULATIONS = ("lock", "final", "free", "answered", "clear", "revealed")
     ],
 )
 def test_each_population_has_its_members(change: dict[str, Any], members: str) -> None:
-    row = replace(WHOLE, **change)
-    assert [name for name in POPULATIONS if getattr(populations, f"in_{name}")(row)] == members.split()
+    records = records_of([replace(WHOLE, **change)])
+    assert [name for name in POPULATIONS if getattr(populations, f"in_{name}")(records)[0]] == members.split()
 
 
 @pytest.mark.parametrize(
@@ -70,7 +71,7 @@ def test_each_population_has_its_members(change: dict[str, Any], members: str) -
     ],
 )
 def test_each_exclusion_is_counted_once(change: dict[str, Any], reason: Excluded) -> None:
-    counts = excluded([replace(WHOLE, **change), WHOLE], repeated=0)
+    counts = excluded(records_of([replace(WHOLE, **change), replace(WHOLE, annotator="bob")]), repeated=0)
     assert {name: number for name, number in counts.items() if number} == {str(reason): 1}
 
 
@@ -79,20 +80,22 @@ def test_a_repeated_judgment_is_one_vote_the_newest_with_the_oldest_guess() -> N
     second = replace(
         WHOLE, at=datetime(2026, 1, 2, tzinfo=UTC), final=frozenset("ABE"), blind=frozenset("ABC"), seen=True
     )
-    rows, repeated = populations.once_each([second, first])
-    assert repeated == 1
-    assert rows == [replace(second, blind=first.blind, seen=False)]
+    kept, folded = populations.once_each(records_of([second, first]))
+    assert (kept.size, folded.size) == (1, 1)
+    assert kept.answer[0] == set_bits("ABE", WHOLE.options)
+    assert (kept.blind[0], kept.seen[0]) == (set_bits("ABD", WHOLE.options), False)
+    assert folded.answer[0] == set_bits("ABC", WHOLE.options)
 
 
 def test_a_new_version_of_a_question_is_another_question() -> None:
-    rows, repeated = populations.once_each([WHOLE, replace(WHOLE, version="2")])
-    assert (len(rows), repeated) == (2, 0)
+    kept, folded = populations.once_each(records_of([WHOLE, replace(WHOLE, version="2")]))
+    assert (kept.size, folded.size) == (2, 0)
 
 
 def test_the_funnel_counts_every_step_behind_a_judgment() -> None:
     rows = [replace(WHOLE, question=str(step), reached=step) for step in Reached]
     direct = replace(WHOLE, question="d", blind_first=False, reached=Reached.WATCHED)
-    assert funnel([*rows, direct]) == {
+    assert funnel(records_of([*rows, direct])) == {
         "assigned": 7,
         "blind_locked": 6,
         "watched": 5,

@@ -8,10 +8,13 @@ from typing import Any
 import jsonschema
 import pytest
 
-from rbcheck.stats import STATS_SCHEMA, Campaign, JudgmentRow, campaign_json, measure
 from rbcheck.stats.annotators import Luck
+from rbcheck.stats.campaign import Campaign, measure
 from rbcheck.stats.figure import Figure
+from rbcheck.stats.output import campaign_json
 from rbcheck.stats.people import EXCESS, IDENTITY
+from rbcheck.stats.records import JudgmentRow
+from rbcheck.stats.schema import STATS_SCHEMA
 
 Simulated = tuple[list[JudgmentRow], dict[str, Any]]
 pytestmark = pytest.mark.data
