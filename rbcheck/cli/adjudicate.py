@@ -57,7 +57,7 @@ def adjudicate(
             click.echo(json.dumps(value, ensure_ascii=False))
         _say(told)
         return 1 if told.refused else 0
-    settings = Settings(seed, drop=drop_rule(drop), groups=())
+    settings = Settings(seed, drop=drop_rule(drop), groups=(), detail=False)
     found = wiring.adjudicating.adjudication(settings, pack)
     if as_json:
         click.echo(json.dumps(adjudication_json(found, _), ensure_ascii=False, allow_nan=False))

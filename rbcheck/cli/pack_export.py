@@ -59,7 +59,7 @@ def export(
     if settled and for_repair:
         raise click.UsageError(_("--settled and --for-repair exclude each other: name one of them."))
     request = PublishRequest(name, folder, settled, split_group is not None, for_repair)
-    told = wiring.publishing.publish(request, Settings(drop=drop_rule(drop), groups=()))
+    told = wiring.publishing.publish(request, Settings(drop=drop_rule(drop), groups=(), detail=False))
     if as_json:
         value = {
             "schema": EXPORTED, "pack": name, "files": [str(path) for path in told.files],

@@ -59,7 +59,7 @@ def stats(
 
     hits, guesses = _drop(drop)
     groups = GROUPS if as_json else tuple(dict.fromkeys((*by, "type"))) if html else by
-    settings = Settings(seed, line, blind_line, DropRule(hits, guesses), tuple(groups))
+    settings = Settings(seed, line, blind_line, DropRule(hits, guesses), groups=tuple(groups))
     if open_gold:
         opened = wiring.measuring.open_gold(pack)
         click.echo(_("The gold of {count} judgments is open now, for good.").format(count=opened), err=True)

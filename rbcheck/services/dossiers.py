@@ -142,7 +142,7 @@ def _dossier(
     settings: Settings,
     found: Mapping[tuple[str, str, str], QuestionPosterior],
 ) -> Dossier:
-    from rbcheck.stats.populations import in_lock
+    from rbcheck.stats.row_populations import in_lock
 
     viewers = [
         _viewer(judgment, row, trusts[row.annotator], codes, people)
@@ -170,7 +170,7 @@ def _dossier(
 def _viewer(
     judgment: Judgment, row: JudgmentRow, known: Trust, codes: Mapping[str, str], people: Mapping[str, Annotator]
 ) -> Viewer:
-    from rbcheck.stats.populations import in_final, in_free
+    from rbcheck.stats.row_populations import in_final, in_free
 
     human = row.kind != Kind.MODEL
     final = tuple(sorted(row.final)) if row.final is not None and in_final(row) else None

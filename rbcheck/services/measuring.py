@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -13,7 +12,7 @@ from rbcheck.domain.ledger import Head
 from rbcheck.domain.protocol import Protocol, Stage
 from rbcheck.domain.taxonomy import taxonomy
 from rbcheck.services.exporting import person_named
-from rbcheck.services.ports import Annotator, Clock, Device, Kind, Pack, StoredQuestion, UnitOfWork, UnitOfWorkFactory
+from rbcheck.services.ports import Annotator, Clock, Device, Kind, Pack, StoredQuestion, UnitOfWorkFactory
 from rbcheck.services.withholding import Withholding
 from rbcheck.stats.records import JudgmentRow, Reached
 
@@ -42,22 +41,20 @@ class Measuring:
 
     def measure(self, settings: Settings, pack: str | None = None, annotator: str | None = None) -> Measured:
         """All figures of the store, of one pack, or of one annotator."""
-        from rbcheck.stats.campaign import measure
+        from rbcheck.services.figure_feed import Feed
+        from rbcheck.stats.campaign import measure_records
 
-        rows = self.rows(pack, annotator)
-        return Measured(
-            measure(rows, settings),
-            sum(row.withheld and not row.practice for row in rows),
-            tuple(sorted({row.pack for row in rows})) if pack and self._is_practice(pack) else (),
-        )
-
-    def rows(self, pack: str | None = None, annotator: str | None = None) -> list[JudgmentRow]:
-        """A record a judgment; practice packs stay marked as practice unless one is named."""
         with self._open_work(write=False) as work:
             if pack is not None and work.packs.get(pack) is None:
                 raise NotFound(_NO_PACK, pack=pack)
             person = person_named(work, annotator).annotator_id if annotator else None
-            return list(_rows(work, pack, person))
+            feed = Feed(work, named=pack is not None)
+            records = feed.records(pack, person)
+        return Measured(
+            measure_records(records, settings),
+            feed.withheld,
+            tuple(sorted(feed.packs)) if pack and self._is_practice(pack) else (),
+        )
 
     def open_gold(self, pack: str | None = None) -> int:
         """Open the gold of judgments without a verdict, for good: each is an event, and leaves the free figures.
@@ -91,21 +88,6 @@ class Measuring:
         with self._open_work(write=False) as work:
             held = work.packs.get(pack)
         return bool(held and held.practice)
-
-
-def _rows(work: UnitOfWork, pack: str | None, annotator: str | None) -> Iterator[JudgmentRow]:
-    withholding = Withholding(work)
-    people = {person.annotator_id: person for person in work.people.all()}
-    questions: dict[tuple[str, str, str], StoredQuestion | None] = {}
-    for judgment in work.judgments.each(annotator=annotator, pack=pack):
-        where = (judgment.pack, judgment.question_id, judgment.version)
-        if where not in questions:
-            questions[where] = work.packs.question(*where)
-        stored, held = questions[where], withholding.pack(judgment.pack)
-        if stored is None or held is None or (held.hidden_at is not None and pack is None):
-            continue
-        row = row_of(judgment, stored, held, people.get(judgment.annotator), named=pack is not None)
-        yield replace(row, withheld=row.gold is not None and withholding.withholds(judgment, stored))
 
 
 def row_of(
@@ -147,8 +129,37 @@ def row_of(
             for report in judgment.reports
         ),
         practice=pack.practice and not named,
+        opened_at=judgment.opened_at,
+        answered_at=final.at if final else None,
         at=judgment.last_act_at or judgment.opened_at,
+        blind_seconds=blind.seconds if blind else None,
+        judge_seconds=_judge_seconds(judgment),
+        option_chars=tuple(len(option.text) for option in question.options),
+        clip_ms=_clip_ms(stored),
+        spans=_played(judgment),
+        notes=tuple(note.text for note in judgment.live_notes),
+        returned=judgment.returned,
+        rounds=judgment.revision.number if judgment.revisions else 0,
     )
+
+
+def _judge_seconds(judgment: Judgment) -> float | None:
+    """The active time beside the blind guess; None where none was counted."""
+    spent = sum(spent for stage, spent in judgment.active_ms.items() if stage is not Stage.BLIND)
+    return spent / 1000 if spent else None
+
+
+def _clip_ms(stored: StoredQuestion) -> tuple[int | None, ...]:
+    """The length of each clip, by decoding where that was done."""
+    decoded = {media.position: media.decoded_ms for media in stored.media}
+    return tuple(decoded.get(clip.position) or clip.duration_ms for clip in stored.question.clips)
+
+
+def _played(judgment: Judgment) -> tuple[tuple[int, int, int, float, bool], ...] | None:
+    """What was played; None where a judgment from elsewhere says nothing of it."""
+    if not judgment.spans and judgment.imported_at is not None:
+        return None
+    return tuple((span.clip, span.from_ms, span.to_ms, span.rate, span.covers) for span in judgment.spans)
 
 
 def counted_revision(judgment: Judgment) -> Revision:

@@ -17,6 +17,7 @@ from rbcheck.domain.judgment import Judgment, Options
 from rbcheck.domain.ledger import Entry, Event, Head
 from rbcheck.domain.protocol import Protocol as JudgmentProtocol
 from rbcheck.domain.question import Question
+from rbcheck.services.sheets import Sheets
 from rbcheck.services.views import QueueRow
 
 
@@ -248,6 +249,10 @@ class UnitOfWork(Protocol):
     @property
     def decisions(self) -> Decisions:
         """What a lead decided."""
+
+    @property
+    def sheets(self) -> Sheets:
+        """What the figures read."""
 
     def __enter__(self) -> Self: ...
     def __exit__(

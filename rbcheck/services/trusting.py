@@ -31,7 +31,7 @@ def trust(campaign: Campaign, rows: Sequence[JudgmentRow]) -> dict[str, Trust]:
 
     Right is the gold in a free answer; `proven` looks at the answers with the verdict `clear` alone.
     """
-    from rbcheck.stats.populations import in_free, informative
+    from rbcheck.stats.row_populations import in_free, informative
 
     groups = _groups(part.pair for part in campaign.flags if part.pair is not None)
     flags = {part.annotator: set(part.flags) for part in campaign.annotators}

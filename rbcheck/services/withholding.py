@@ -19,12 +19,20 @@ class Withholding:
 
         What a file says opens nothing: only acts that a ledger vouches for do.
         """
-        if self._everything_open or (stored.gold is None and stored.machine_blind_hits is None):
+        told = stored.gold is not None or stored.machine_blind_hits is not None
+        return self.withholds_of(
+            judgment.pack, told, judgment.chain, judgment.gold_open or committed_verdict(judgment)
+        )  # fmt: skip
+
+    def withholds_of(self, pack: str, told: bool, chain: str, opened: bool) -> bool:
+        """The same of a judgment known by its parts: whether its question has anything to withhold (`told`), its chain,
+        and whether a verdict was committed or its gold opened."""
+        if self._everything_open or not told:
             return False
-        pack = self.pack(judgment.pack)
-        if pack is None or not pack.reveal_gold:
+        held = self.pack(pack)
+        if held is None or not held.reveal_gold:
             return True
-        return not (judgment.chain == "verified" and (judgment.gold_open or committed_verdict(judgment)))
+        return not (chain == "verified" and opened)
 
     def pack(self, name: str) -> Pack | None:
         """A pack, looked up once."""

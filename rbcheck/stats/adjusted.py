@@ -33,7 +33,7 @@ def residuals(table: Columns, counted: Mask) -> Reals:
     size = len(table.names.questions)
     hits = sums_by(table.question, right, size)[table.question] - right
     answers = sums_by(table.question, used.astype(np.float64), size)[table.question]
-    expected = np.divide(hits + 0.5, answers, out=np.full(table.size, np.nan), where=used)
+    expected: Reals = np.divide(hits + 0.5, answers, out=np.full(table.size, np.nan), where=used)
     return right - expected
 
 

@@ -50,7 +50,7 @@ class ChanceVerdict:
     p_holm: float | None
 
 
-def annotator_figures(table: Columns, *, seed: int = 0, draws: int = 2000) -> Figures:
+def annotator_figures(table: Columns, *, seed: int = 0, draws: int = 2000, resamples: int = 2000) -> Figures:
     """The figures of one annotator's judgments: one a question, so Wilson's interval where shares are of questions."""
     return {
         **agreement(table, pooled=False),
@@ -59,7 +59,7 @@ def annotator_figures(table: Columns, *, seed: int = 0, draws: int = 2000) -> Fi
         **guessing(table, pooled=False),
         **chance_figures(table, seed=seed, draws=draws),
         **patterns(table),
-        **self_rating(table, pooled=False, seed=seed),
+        **self_rating(table, pooled=False, seed=seed, resamples=resamples),
     }
 
 

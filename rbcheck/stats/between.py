@@ -22,7 +22,7 @@ from rbcheck.stats.figure import Figure, Reason, missing
 from rbcheck.stats.groups import starts_of
 from rbcheck.stats.masi import masi_alpha
 from rbcheck.stats.sets import corrected_overlap, one_minus_ratio
-from rbcheck.stats.table import members
+from rbcheck.stats.table import Counts, members
 
 NAMES = (
     "A1", "A1.exact", "A2", "A2.binary", "A3", "A3.binary", "A3.ordinal", "A4", "A4.binary", "A5", "A6",
@@ -140,12 +140,11 @@ def _set_blocks(free: Columns) -> tuple[Values, Values]:
     return np.concatenate(overlaps), np.concatenate(exacts)
 
 
-def _equal_pairs(question: Values, answers: Values, size: int) -> Values:
+def _equal_pairs(question: Counts, answers: Counts, size: int) -> Values:
     """How many pairs of answers of each question are the same set."""
     order = np.lexsort((answers, question))
     starts, counts = starts_of(question[order].astype(np.int64) * (1 << 31) + answers[order])
-    found: Values = np.bincount(question[order][starts].astype(np.int64), counts * (counts - 1) / 2, minlength=size)
-    return found
+    return np.bincount(question[order][starts], counts * (counts - 1) / 2, minlength=size).astype(np.float64)
 
 
 def _mark_block(free: Columns, values: Sequence[int]) -> Values:

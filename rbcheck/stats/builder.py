@@ -11,7 +11,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rbcheck.stats.notes import NoteTally
-from rbcheck.stats.records import GOLD_VERDICTS, MARKS, VERDICTS, JudgmentRow, Span
+from rbcheck.stats.records import (
+    GOLD_VERDICTS,
+    MARKS,
+    RULED_OUT,
+    SUPPORTED,
+    UNDECIDABLE,
+    VERDICTS,
+    JudgmentRow,
+    Span,
+)
 from rbcheck.stats.table import NONE, Asked, Names, Person, Records
 from rbcheck.stats.watching import watched
 
@@ -230,24 +239,30 @@ def _facts(row: JudgmentRow, asked: int, person: int) -> Facts:
         "unplayable": row.unplayable_report,
         **{name: getattr(row, name) for name in FLAGS if name not in ("locked", "unplayable")},
     }
+    blind, answer, later = (
+        NONE if chosen is None else set_bits(chosen, row.options) for chosen in (row.blind, row.final, row.later_final)
+    )
     return Facts(
-        asked,
-        person,
-        sum(FLAG[name] for name, holds in truths.items() if holds),
-        row.reached,
-        *(
-            NONE if chosen is None else set_bits(chosen, row.options)
-            for chosen in (row.blind, row.final, row.later_final)
-        ),
-        *marked.values(),
-        NONE if row.verdict is None else VERDICTS.index(row.verdict),
-        NONE if row.gold_verdict is None else GOLD_VERDICTS.index(row.gold_verdict),
-        *(microseconds(at) for at in (row.opened_at, row.answered_at, row.at)),
-        np.nan if row.blind_seconds is None else row.blind_seconds,
-        np.nan if row.judge_seconds is None else row.judge_seconds,
-        row.spans is not None,
-        NONE if row.notes is None else len(row.notes),
-        row.comments,
-        row.rounds,
-        row.order,
+        asked=asked,
+        annotator=person,
+        flags=sum(FLAG[name] for name, holds in truths.items() if holds),
+        reached=row.reached,
+        blind=blind,
+        answer=answer,
+        later=later,
+        supported_set=marked[SUPPORTED],
+        ruled_out_set=marked[RULED_OUT],
+        undecidable_set=marked[UNDECIDABLE],
+        verdict=NONE if row.verdict is None else VERDICTS.index(row.verdict),
+        gold_verdict=NONE if row.gold_verdict is None else GOLD_VERDICTS.index(row.gold_verdict),
+        opened_at=microseconds(row.opened_at),
+        answered_at=microseconds(row.answered_at),
+        at=microseconds(row.at),
+        blind_seconds=np.nan if row.blind_seconds is None else row.blind_seconds,
+        judge_seconds=np.nan if row.judge_seconds is None else row.judge_seconds,
+        watch_known=row.spans is not None,
+        notes=NONE if row.notes is None else len(row.notes),
+        comments=row.comments,
+        rounds=row.rounds,
+        order=row.order,
     )

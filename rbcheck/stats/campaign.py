@@ -115,7 +115,9 @@ def measure_records(records: Records, settings: Settings = Settings()) -> Campai
     }
     figures |= panels(table, figures["G1"], *settings.consensus)
     figures |= recovery_figures(found.p_gold(), found.recovery.gold_suspect, found.recovery.weak, found.recovery.rho)
-    annotators, raised = people(kept, headline, found.p_gold(), twice, line=settings.line, seed=seed, draws=draws)
+    annotators, raised = people(
+        kept, headline, found.p_gold(), twice, line=settings.line, seed=seed, draws=draws, resamples=resamples
+    )
     even = standardised(table)
     annotators = tuple(
         replace(part, figures={**part.figures, "G1.standardised": even.get(part.annotator, NOTHING)})

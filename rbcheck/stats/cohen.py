@@ -41,11 +41,11 @@ def cohen_pairs(table: Columns) -> tuple[PairPart, ...]:
     tables = counts.reshape(people * people, 4, 4)[:, 1:, 1:]
     sizes = tables.sum(axis=(1, 2))
     parts = []
-    for pair in np.flatnonzero(sizes >= ENOUGH_UNITS):
-        cells, size = tables[pair], int(sizes[pair])
+    for each in np.flatnonzero(sizes >= ENOUGH_UNITS).tolist():
+        cells, size = tables[each], int(sizes[each])
         equal = int(np.trace(cells))
         agreed = Figure(equal / size, equal, size, size)
         chance = float(cells.sum(axis=1) @ cells.sum(axis=0)) / size**2
-        first, second = (table.names.people[code].annotator for code in divmod(int(pair), people))
-        parts.append(PairPart(first, second, agreed, corrected(agreed, chance)))
+        one, other = (table.names.people[code].annotator for code in divmod(each, people))
+        parts.append(PairPart(one, other, agreed, corrected(agreed, chance)))
     return tuple(parts)

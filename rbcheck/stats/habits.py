@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,6 +23,7 @@ LITTLE = 0.5
 HASTY = -3.0
 # Of a normal distribution, the standard deviation over the median absolute deviation.
 _MAD = 1.4826
+_UNTIMED = missing(Reason.NO_TELEMETRY)
 
 
 def haste(table: Columns) -> Reals:
@@ -77,8 +79,9 @@ def patterns(table: Columns) -> Figures:
         return {name: missing(Reason.NO_DATA) for name in ("C4.modal", "C4.run", "C4.entropy")}
     pattern = (finals.k.astype(np.int64) << 40) + (finals.n.astype(np.int64) << 32) + finals.answer
     _values, counts = np.unique(pattern, return_counts=True)
-    in_time = pattern[np.lexsort((finals.question, finals.answered_at))]
+    in_time = pattern[np.lexsort((pattern, finals.answered_at))]
     _starts, runs = starts_of(in_time)
+    timed = bool((finals.answered_at != NONE).all())
     chances = np.sort(counts) / finals.size
     entropy = -math.fsum((chances * np.log2(chances)).tolist())
     kinds = strata(finals, np.ones(finals.size, np.bool_))
@@ -86,7 +89,7 @@ def patterns(table: Columns) -> Figures:
     modal = int(counts.max())
     return {
         "C4.modal": Figure(modal / finals.size, modal, finals.size, finals.size),
-        "C4.run": Figure(int(runs.max()), int(runs.max()), finals.size, finals.size),
+        "C4.run": Figure(int(runs.max()), int(runs.max()), finals.size, finals.size) if timed else _UNTIMED,
         "C4.entropy": Figure(entropy / possible, entropy, possible, finals.size),
     }
 
@@ -103,7 +106,7 @@ def position_figure(table: Columns, mask: Mask, sets: Counts) -> Figure:
     return Figure(bias.p, bias.chi_squared, bias.df, size) if bias.df else missing(Reason.NO_DATA)
 
 
-def _middle(values: NDArray[np.floating[np.float64]] | Reals, empty: Reason) -> Figure:
+def _middle(values: NDArray[np.floating[Any]], empty: Reason) -> Figure:
     """The median of what is known."""
     known = values[np.isfinite(values)]
     return Figure(float(np.median(known)), None, len(known), len(known)) if len(known) else missing(empty)

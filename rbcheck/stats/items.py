@@ -55,7 +55,8 @@ def _correlation(question: NDArray[np.int32], right: Reals, rest: Reals, count: 
     apart_rest = rest - (sums_by(question, rest, size) / safe)[question]
     both = sums_by(question, apart * apart_rest, size)
     spread = sums_by(question, apart**2, size) * sums_by(question, apart_rest**2, size)
-    return np.round(np.divide(both, np.sqrt(spread), out=np.full(size, np.nan), where=spread > 1e-18), _DIGITS)
+    found: Reals = np.divide(both, np.sqrt(spread), out=np.full(size, np.nan), where=spread > 1e-18)
+    return np.round(found, _DIGITS)
 
 
 def _gap(question: NDArray[np.int32], right: Reals, rest: Reals, hits: Reals, count: Reals, size: int) -> Reals:

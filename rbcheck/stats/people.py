@@ -63,7 +63,15 @@ class _Beside:
 
 
 def people(
-    kept: Columns, headline: Mask, p_gold: Reals, retests: Retests, *, line: float, seed: int, draws: int
+    kept: Columns,
+    headline: Mask,
+    p_gold: Reals,
+    retests: Retests,
+    *,
+    line: float,
+    seed: int,
+    draws: int,
+    resamples: int,
 ) -> tuple[tuple[AnnotatorPart, ...], tuple[Flag, ...]]:
     """Every annotator with anything but practice, and the flags; voided work counts only where all of it is void."""
     table = kept.only(headline)
@@ -77,7 +85,12 @@ def people(
     chosen = {annotator: _own(kept, places) for annotator, places in everything.items()}
     figures = {
         annotator: _figures(
-            kept.at_places(places), beside.at(places), peeked.get(annotator, _UNSEEN), seed=seed, draws=draws
+            kept.at_places(places),
+            beside.at(places),
+            peeked.get(annotator, _UNSEEN),
+            seed=seed,
+            draws=draws,
+            resamples=resamples,
         )
         for annotator, places in chosen.items()
     }
@@ -125,10 +138,10 @@ def _own(kept: Columns, places: NDArray[np.int64]) -> NDArray[np.int64]:
     return counted if len(counted) else asked
 
 
-def _figures(own: Columns, beside: _Beside, peeked: Peeking, *, seed: int, draws: int) -> Figures:
+def _figures(own: Columns, beside: _Beside, peeked: Peeking, *, seed: int, draws: int, resamples: int) -> Figures:
     slope, p = adjusted.fatigue(beside.residual, beside.minutes, draws=draws, seed=seed)
     return {
-        **annotator_figures(own, seed=seed, draws=draws),
+        **annotator_figures(own, seed=seed, draws=draws, resamples=resamples),
         **habits(own, beside.hasty, pooled=False),
         "B9": peeked.excess,
         "B9.dealt": peeked.dealt,

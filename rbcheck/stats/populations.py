@@ -77,17 +77,20 @@ def in_final(records: Records) -> Mask:
 
 def in_free(records: Records) -> Mask:
     """FREE: FINAL, and nothing of the gold could be known."""
-    return in_final(records) & (not_free(records) == NONE)
+    mask: Mask = in_final(records) & (not_free(records) == NONE)
+    return mask
 
 
 def in_answered(records: Records) -> Mask:
     """ANSWERED: FREE, and the verdict is not `cant_tell`."""
-    return in_free(records) & (records.verdict != _CANT_TELL)
+    mask: Mask = in_free(records) & (records.verdict != _CANT_TELL)
+    return mask
 
 
 def in_clear(records: Records) -> Mask:
     """CLEAR: FREE, and the verdict is `clear`."""
-    return in_free(records) & (records.verdict == _CLEAR)
+    mask: Mask = in_free(records) & (records.verdict == _CLEAR)
+    return mask
 
 
 def in_revealed(records: Records) -> Mask:

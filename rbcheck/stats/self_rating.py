@@ -47,7 +47,8 @@ def auc(cells: Values) -> Values:
     below = np.cumsum(wrong, axis=-1) - wrong / 2
     pairs = wrong.sum(axis=-1) * right.sum(axis=-1)
     won = (right * below).sum(axis=-1)
-    return np.divide(won, pairs, out=np.full(np.shape(pairs), np.nan), where=pairs > 0)
+    share: Values = np.divide(won, pairs, out=np.full(np.shape(pairs), np.nan), where=pairs > 0)
+    return share
 
 
 def _with_interval(own: Columns, cells: NDArray[np.int64], *, pooled: bool, seed: int, resamples: int) -> Figure:

@@ -118,9 +118,10 @@ class Records:
         return replace(self, **{name: getattr(self, name)[places] for name in _array_names(type(self))})
 
 
-def bits(sets: Counts) -> NDArray[np.int64]:
+def bits(sets: NDArray[Any]) -> NDArray[np.int64]:
     """How many options each set holds; 0 for none at all."""
-    return np.bitwise_count(np.maximum(sets, 0)).astype(np.int64)
+    counts: NDArray[np.int64] = np.bitwise_count(np.maximum(sets, 0)).astype(np.int64)
+    return counts
 
 
 def members(sets: Counts, width: int) -> Mask:

@@ -34,8 +34,8 @@ def watched(spans: Reals, asked: Counts, questions: Sequence[Asked], known: Mask
     whole = np.zeros(len(questions), np.bool_)
     for place, question in enumerate(questions):
         whole[place] = bool(question.clip_ms) and None not in question.clip_ms
-        for clip, length in enumerate(question.clip_ms[:_CLIPS], 1):
-            lengths[place, clip] = length or 0
+        for position, known_ms in enumerate(question.clip_ms[:_CLIPS], 1):
+            lengths[place, position] = known_ms or 0
     total = lengths.sum(axis=1)[asked] if len(questions) else np.zeros(len(asked))
     told = whole[asked] if len(questions) else np.zeros(len(asked), np.bool_)
     usable = told & (total > 0)
@@ -61,4 +61,5 @@ def _union(owner: Counts, clip: Counts, start: Reals, end: Reals, counts: Mask, 
     order = np.lexsort((start, line))
     begins, ends = (line + start)[order], (line + end)[order]
     reached = np.concatenate([[-np.inf], np.maximum.accumulate(ends)[:-1]]) if len(ends) else ends
-    return np.bincount(owner[order], np.maximum(ends - np.maximum(begins, reached), 0), minlength=size)
+    gained = np.maximum(ends - np.maximum(begins, reached), 0)
+    return np.bincount(owner[order], gained, minlength=size).astype(np.float64)

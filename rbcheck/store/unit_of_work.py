@@ -12,6 +12,7 @@ from sqlalchemy.orm import Session
 
 from rbcheck.domain.errors import N_, StoreUnreachable
 from rbcheck.services import ports
+from rbcheck.services.sheets import Sheets
 from rbcheck.store.address import Address, ServerAddress, parse
 from rbcheck.store.engine import make_engine, set_journal
 from rbcheck.store.integrity import Finding, check, file_system
@@ -76,6 +77,13 @@ class SqlUnitOfWork:
         from rbcheck.store.repositories.decisions import SqlDecisions
 
         return SqlDecisions(self._session)
+
+    @property
+    def sheets(self) -> Sheets:
+        """What the figures read; loaded when it is first asked for, since annotators never do."""
+        from rbcheck.store.repositories.sheets import SqlSheets
+
+        return SqlSheets(self._session)
 
     def commit(self) -> None:
         """Make everything durable; StoreUnreachable where it cannot be. A reading unit has nothing to commit."""

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import builders
 import jsonschema
+import numpy as np
 import pytest
 from exchange.places import Place, stored
 
@@ -17,13 +18,16 @@ from rbcheck.domain.errors import NotFound
 from rbcheck.domain.judgment import GoldVerdict, Judgment, Verdict
 from rbcheck.domain.marks import Mark
 from rbcheck.domain.protocol import Protocol, Stage
+from rbcheck.services.figure_feed import Feed
 from rbcheck.services.measuring import Measuring, counted_revision, reached, row_of
 from rbcheck.services.ports import Pack, Role
 from rbcheck.services.verifying import Verifying
+from rbcheck.stats.builder import records_of
 from rbcheck.stats.campaign import Settings
 from rbcheck.stats.output import campaign_json
 from rbcheck.stats.records import JudgmentRow, Reached
 from rbcheck.stats.schema import STATS_SCHEMA
+from rbcheck.stats.table import Records
 
 PACK = Pack("p1", {"en": "p1"}, Protocol.BLIND_FIRST, True, 0.95, False, builders.T0)
 QUESTION = stored("p1", 0, builders.question("q1"))
@@ -140,6 +144,12 @@ def measuring(place: Place) -> Measuring:
     return Measuring(place.store, place.clock, place.device)
 
 
+def records(place: Place, pack: str | None = None, annotator: str | None = None) -> Records:
+    """The columns that the figures are made of."""
+    with place.store(write=False) as work:
+        return Feed(work, named=pack is not None).records(pack, annotator)
+
+
 def as_role(place: Place, role: Role) -> None:
     """Make the store somebody's."""
     with place.store() as work:
@@ -178,11 +188,11 @@ def test_a_leads_store_withholds_nothing(campaign: Place) -> None:
 
 def test_a_pack_or_a_person_that_is_not_there(campaign: Place) -> None:
     with pytest.raises(NotFound, match="pack list"):
-        measuring(campaign).rows("nowhere")
+        measuring(campaign).measure(Settings(), "nowhere")
     with pytest.raises(NotFound, match="annotator list"):
-        measuring(campaign).rows(None, "Nobody")
-    assert len(measuring(campaign).rows("p1", "Ann")) == 6
-    assert measuring(campaign).rows("p2") == []
+        measuring(campaign).measure(Settings(), None, "Nobody")
+    assert records(campaign, "p1", "id-Ann").size == 6
+    assert records(campaign, "p2").size == 0
 
 
 def test_opened_gold_leaves_the_free_figures_for_good(place_with_three: Place) -> None:
@@ -191,16 +201,17 @@ def test_opened_gold_leaves_the_free_figures_for_good(place_with_three: Place) -
     service = measuring(place)
     assert service.open_gold() == 1
     assert service.open_gold() == 0
-    rows = {row.question: row for row in service.rows()}
-    assert {question: row.gold_open for question, row in rows.items()} == {"q1": False, "q3": True, "q6": False}
-    assert {question: row.withheld for question, row in rows.items()} == {"q1": False, "q3": False, "q6": True}
+    found = records(place)
+    names = [found.names.questions[code][0] for code in found.question]
+    assert dict(zip(names, found.gold_open.tolist(), strict=True)) == {"q1": False, "q3": True, "q6": False}
+    assert dict(zip(names, found.withheld.tolist(), strict=True)) == {"q1": False, "q3": False, "q6": True}
     with place.store(write=False) as work:
         events = list(work.ledger.events("id-Ann", place.device.device_id))
     assert json.loads(events[-1].payload)["question"] == "q3"
     assert events[-1].kind == "gold_opened"
     assert Verifying(lambda: place.store, place.clock, place.device, lambda path, now: None).store().ok  # type: ignore[arg-type, return-value]
-    found = service.measure(Settings())
-    assert (found.campaign.figures["G1"].den, found.campaign.excluded["gold_open"]) == (1, 1)
+    measured = service.measure(Settings())
+    assert (measured.campaign.figures["G1"].den, measured.campaign.excluded["gold_open"]) == (1, 1)
 
 
 @pytest.fixture
@@ -220,5 +231,36 @@ def test_a_hidden_pack_is_out_until_it_is_named(place_with_three: Place) -> None
         assert pack is not None
         work.packs.replace(replace(pack, hidden_at=builders.later(9000)))
         work.commit()
-    assert measuring(place_with_three).rows() == []
-    assert len(measuring(place_with_three).rows("p1")) == 3
+    assert records(place_with_three).size == 0
+    assert records(place_with_three, "p1").size == 3
+
+
+def test_what_is_read_in_batches_is_what_each_judgment_says(campaign: Place, tmp_path: Path) -> None:
+    """Judgments reopened, answered after the reveal, reported, noted, deferred: column by column the same."""
+    with Place(tmp_path).with_packs() as place:
+        ann, bob = place.person(), place.person("Bob")
+        for question_id, stage in (("q1", Stage.DONE), ("q2", Stage.VERDICT), ("q3", Stage.CHECK), ("q4", Stage.BLIND)):
+            place.judge(ann, question_id, stage, blind="ABH")
+        place.judge(bob, "q1", final="ABC", gold_verdict=GoldVerdict.WRONG_ANSWER, gold_notes="C at 0:03")
+        with place.store() as work:
+            for judgment in list(work.judgments.each()):
+                if judgment.stage is Stage.DONE:
+                    work.judgments.save(judgment, reopened(judgment, "ABD" if judgment.annotator == ann else None))
+            work.commit()
+        with place.store(write=False) as work:
+            people = {person.annotator_id: person for person in work.people.all()}
+            rows = []
+            for judgment in work.judgments.each():
+                held, question = work.packs.get(judgment.pack), work.packs.question(judgment.pack, judgment.question_id)
+                assert held is not None
+                assert question is not None
+                rows.append(row_of(judgment, question, held, people[judgment.annotator]))
+        read, told = records(place), records_of(rows)
+        assert [person.name for person in read.names.people] == [person.name for person in told.names.people]
+        for name in (
+            "annotator", "k", "n", "gold", "blind", "answer", "later", "supported_set", "ruled_out_set",
+            "undecidable_set", "verdict", "gold_verdict", "reached", "blind_first", "locked", "seen", "recording_seen",
+            "after_reveal", "gold_open", "unplayable", "practice", "at", "opened_at", "answered_at", "blind_seconds",
+            "judge_seconds", "coverage", "play_ratio", "too_fast", "notes", "order",
+        ):  # fmt: skip
+            assert np.array_equal(getattr(read, name), getattr(told, name), equal_nan=True), name

@@ -1,0 +1,196 @@
+"""What belongs to a judgment, read for the figures: one statement a table, and plain values of its rows."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from functools import cache, lru_cache
+from typing import Any
+
+from sqlalchemy import BigInteger, Select, Text, and_, cast, func, select, type_coerce
+from sqlalchemy.ext.compiler import compiles
+from sqlalchemy.sql.compiler import SQLCompiler
+from sqlalchemy.sql.functions import FunctionElement
+
+from rbcheck.domain.coverage import FASTEST_COVERING_RATE
+from rbcheck.domain.footage import NOTHING_SEEN
+from rbcheck.domain.marks import Mark
+from rbcheck.services import sheets
+from rbcheck.store import tables as t
+from rbcheck.store.soundness import damaged_row
+from rbcheck.store.tables.leading import CommentRow
+
+JUDGMENT = t.table_of(t.JudgmentRow)
+_MARKS = {mark.value[0]: mark.value for mark in Mark}
+
+Rows = Callable[[Select[Any]], Sequence[Any]]
+"""The rows of a statement that belong to the judgments of a batch; its first column is a judgment's number."""
+
+
+class microseconds(FunctionElement[int]):  # noqa: N801 - reads as a function of SQL
+    """A wall time as microseconds since 1970."""
+
+    type = BigInteger()
+    inherit_cache = True
+    name = "microseconds"
+
+
+@compiles(microseconds, "sqlite")
+def _sqlite_microseconds(element: microseconds, compiler: SQLCompiler, **more: Any) -> str:
+    at = compiler.process(element.clauses, **more)
+    return f"(CAST(strftime('%s', substr({at}, 1, 19)) AS INTEGER) * 1000000 + CAST(substr({at}, 21, 6) AS INTEGER))"
+
+
+@compiles(microseconds, "postgresql")
+def _server_microseconds(element: microseconds, compiler: SQLCompiler, **more: Any) -> str:
+    at = compiler.process(element.clauses, **more)
+    return f"CAST(EXTRACT(EPOCH FROM {at}) * 1000000 AS BIGINT)"
+
+
+def batch_of(heads: Sequence[Any], rows: Rows) -> sheets.Batch:
+    """All that belongs to the judgments of these heads; StoreBroken for what this program never writes."""
+    again = any(head.revision > 1 for head in heads)
+    return sheets.Batch(
+        [sheets.HeadSheet._make((*row[:-1], judge_ms(row[-1]))) for row in heads],
+        [
+            sheets.GuessSheet(number, keys_of(options), bool(seen), bool(recording), seconds, at)
+            for number, options, seen, recording, seconds, at in rows(_guesses())
+        ],
+        [sheets.RevisionSheet._make(row) for row in rows(_revisions())] if again else [],
+        [sheets.MarkSheet(number, revision, marks_of(text)) for number, revision, text in rows(_marks())],
+        [
+            sheets.FinalSheet(number, revision, keys_of(options), at, bool(after))
+            for number, revision, options, at, after in rows(_finals())
+        ],
+        [sheets.VerdictSheet._make(row) for row in rows(_verdicts())],
+        [sheets.ReportSheet._make(row) for row in rows(_reports())],
+        [sheets.SpanSheet._make(row) for row in rows(_spans())],
+        [sheets.NoteSheet._make(row) for row in rows(_notes())],
+        [sheets.OrderSheet(number, kind, groups_of(groups)) for number, kind, groups in rows(_orders())],
+        [sheets.CommentSheet._make(row) for row in rows(_comments())],
+    )
+
+
+@lru_cache(maxsize=100_000)
+def keys_of(text: str) -> sheets.Keys:
+    """A JSON list of option keys."""
+    found = _parsed(text)
+    if not isinstance(found, list) or not all(isinstance(key, str) for key in found):
+        raise damaged_row(text)
+    return tuple(found)
+
+
+@lru_cache(maxsize=200_000)
+def marks_of(text: str) -> tuple[tuple[str, str], ...]:
+    """Option keys and marks of `AsBr`: keys, each with the first letter of its mark."""
+    if not set(text[1::2]) <= _MARKS.keys():
+        raise damaged_row(text)
+    return tuple((key, _MARKS[letter]) for key, letter in zip(text[0::2], text[1::2], strict=True))
+
+
+@lru_cache(maxsize=10_000)
+def groups_of(text: str) -> tuple[tuple[int, ...], ...]:
+    """A JSON list of lists of positions."""
+    found = _parsed(text)
+    if not isinstance(found, list) or not all(isinstance(group, list) for group in found):
+        raise damaged_row(text)
+    return tuple(tuple(group) for group in found)
+
+
+def judge_ms(text: str) -> int:
+    """The active time beside the blind guess, from the times by stage."""
+    found = _parsed(text)
+    if not isinstance(found, dict) or not all(isinstance(spent, int) for spent in found.values()):
+        raise damaged_row(text)
+    return sum(spent for stage, spent in found.items() if stage != "blind")
+
+
+def _parsed(text: str) -> Any:
+    try:
+        return json.loads(text)
+    except (ValueError, TypeError, RecursionError) as error:
+        raise damaged_row(text) from error
+
+
+@cache
+def heads_of() -> Select[Any]:
+    """The heads, in the order of `HeadSheet`, the times by stage last."""
+    judgment = JUDGMENT.c
+    return select(
+        judgment.id, judgment.annotator, judgment.question, type_coerce(judgment.protocol, Text) == "direct",
+        type_coerce(judgment.stage, Text), judgment.revision, judgment.gold_open, judgment.chain, judgment.returned,
+        judgment.imported_at.is_not(None), judgment.watched_at.is_not(None), microseconds(judgment.opened_at),
+        microseconds(func.coalesce(judgment.last_act_at, judgment.opened_at)), microseconds(judgment.first_play_at),
+        microseconds(judgment.revealed_at), cast(type_coerce(judgment.active_ms, Text), Text),
+    )  # fmt: skip
+
+
+@cache
+def _guesses() -> Select[Any]:
+    guess = t.table_of(t.BlindGuessRow).c
+    return select(
+        guess.judgment, cast(type_coerce(guess.options, Text), Text), guess.seen, guess.recording_seen, guess.seconds,
+        microseconds(guess.at),
+    )  # fmt: skip
+
+
+@cache
+def _revisions() -> Select[Any]:
+    revision = t.table_of(t.RevisionRow)
+    again = and_(JUDGMENT.c.id == revision.c.judgment, JUDGMENT.c.revision > 1)
+    return select(revision.c.judgment, revision.c.number, microseconds(revision.c.opened_at)).join(JUDGMENT, again)
+
+
+@cache
+def _marks() -> Select[Any]:
+    mark = t.table_of(t.MarkRow).c
+    pair = mark.key + func.substr(type_coerce(mark.mark, Text), 1, 1)
+    return (
+        select(mark.judgment, mark.revision, func.aggregate_strings(pair, ""))
+        .where(mark.mark.is_not(None))
+        .group_by(mark.judgment, mark.revision)
+    )
+
+
+@cache
+def _finals() -> Select[Any]:
+    final = t.table_of(t.FinalAnswerRow).c
+    options = cast(type_coerce(final.options, Text), Text)
+    return select(final.judgment, final.revision, options, microseconds(final.at), final.after_reveal)
+
+
+@cache
+def _verdicts() -> Select[Any]:
+    verdict = t.table_of(t.VerdictRow).c
+    return select(verdict.judgment, verdict.revision, verdict.about, verdict.verdict)
+
+
+@cache
+def _reports() -> Select[Any]:
+    report = t.table_of(t.ReportRow).c
+    return select(report.judgment, report.playable_here, report.revision, report.after_reveal)
+
+
+@cache
+def _spans() -> Select[Any]:
+    span = t.table_of(t.WatchSpanRow).c
+    covers = and_(span.rate <= FASTEST_COVERING_RATE, span.shown.not_in(sorted(NOTHING_SEEN)), span.lines > 0)
+    return select(span.judgment, span.clip, span.from_ms, span.to_ms, span.rate, covers)
+
+
+@cache
+def _notes() -> Select[Any]:
+    note = t.table_of(t.NoteRow).c
+    return select(note.judgment, note.text).where(note.deleted_at.is_(None))
+
+
+@cache
+def _orders() -> Select[Any]:
+    order = t.table_of(t.ClipOrderRow).c
+    return select(order.judgment, type_coerce(order.kind, Text), cast(type_coerce(order.groups, Text), Text))
+
+
+@cache
+def _comments() -> Select[Any]:
+    comment = t.table_of(CommentRow).c
+    return select(comment.judgment, func.count()).group_by(comment.judgment)

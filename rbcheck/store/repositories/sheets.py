@@ -1,0 +1,121 @@
+"""The questions of the figures, and the judgments on them: a range of numbers at a time, each table once."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from sqlalchemy import ColumnElement, Row, Select, Text, and_, cast, func, select, true, type_coerce
+from sqlalchemy.orm import Session
+
+from rbcheck.services import sheets
+from rbcheck.store import tables as t
+from rbcheck.store.repositories.sheet_rows import JUDGMENT, batch_of, heads_of, keys_of
+from rbcheck.store.tables.leading import AssignmentRow, VoidRow
+
+PACK, QUESTION, OPTION, CLIP = (t.table_of(each) for each in (t.PackRow, t.QuestionRow, t.OptionRow, t.ClipRow))
+GOLD, MEDIA = t.table_of(t.GoldRow), t.table_of(t.ClipMediaRow)
+BATCH = 20_000
+
+
+class SqlSheets:
+    """The sheets of a unit of work."""
+
+    def __init__(self, session: Session) -> None:
+        self._connection = session.connection()
+
+    def questions(self, pack: str | None) -> Iterator[sheets.QuestionSheet]:
+        """The question versions of one pack, or of all that are not hidden."""
+        chosen = _chosen(pack)
+        of_question = QUESTION.c.id.label("number")
+        options = self._by_question(
+            select(OPTION.c.question, OPTION.c.key, func.length(OPTION.c.text)), OPTION, OPTION.c.place, chosen
+        )
+        clips = self._by_question(
+            select(
+                CLIP.c.question, func.coalesce(MEDIA.c.decoded_ms, CLIP.c.duration_ms),
+                func.coalesce(CLIP.c.recording, MEDIA.c.recording),
+                func.coalesce(CLIP.c.span_from_ms, MEDIA.c.start_ms),
+            ).outerjoin(MEDIA, and_(MEDIA.c.question == CLIP.c.question, MEDIA.c.position == CLIP.c.position)),
+            CLIP, CLIP.c.position, chosen,
+        )  # fmt: skip
+        golds: dict[int, tuple[str, ...]] = {}
+        wanted = select(GOLD.c.question, cast(type_coerce(GOLD.c.answer, Text), Text)).order_by(GOLD.c.id)
+        for number, answer in self._connection.execute(wanted):
+            golds[number] = keys_of(answer)
+        rows = self._connection.execute(
+            select(
+                of_question, PACK.c.name, QUESTION.c.question_id, QUESTION.c.version, QUESTION.c.unit,
+                QUESTION.c.question_type, QUESTION.c.source, QUESTION.c.n, QUESTION.c.machine_blind_hits.is_not(None),
+            ).join(PACK, PACK.c.id == QUESTION.c.pack).where(chosen)
+        )  # fmt: skip
+        for number, *told, hits in rows:
+            keys, chars = zip(*(row[1:] for row in options[number]), strict=True)
+            lengths, recordings, starts = zip(*(row[1:] for row in clips[number]), strict=True)
+            beside = (keys, chars, lengths, recordings, starts, golds.get(number), bool(hits))
+            yield sheets.QuestionSheet._make((number, *told, *beside))
+
+    def judgments(self, annotator: str | None, pack: str | None) -> Iterator[sheets.Batch]:
+        """The judgments on these questions, by their numbers."""
+        mine = _mine(annotator, pack)
+        wanted = select(JUDGMENT.c.id).where(mine) if annotator or pack else None
+        after = 0
+        while True:
+            heads = self._connection.execute(
+                heads_of().where(mine, JUDGMENT.c.id > after).order_by(JUDGMENT.c.id).limit(BATCH)
+            ).all()
+            if not heads:
+                return
+            first, after = heads[0][0], heads[-1][0]
+
+            def rows(statement: Select[Any], first: int = first, last: int = after) -> Sequence[Row[Any]]:
+                number = statement.selected_columns[0]
+                inside = number.between(first, last)
+                chosen = inside if wanted is None else and_(inside, number.in_(wanted))
+                return self._connection.execute(statement.where(chosen)).all()
+
+            yield batch_of(heads, rows)
+
+    def waiting(self, annotator: str | None, pack: str | None) -> Iterator[tuple[str, int]]:
+        """Annotator and question of each assignment without a judgment."""
+        assigned = t.table_of(AssignmentRow)
+        begun = and_(JUDGMENT.c.annotator == assigned.c.annotator, JUDGMENT.c.question == assigned.c.question)
+        wanted = (
+            select(assigned.c.annotator, assigned.c.question)
+            .join(QUESTION, QUESTION.c.id == assigned.c.question)
+            .join(PACK, PACK.c.id == QUESTION.c.pack)
+            .where(_chosen(pack), ~select(JUDGMENT.c.id).where(begun).exists())
+        )
+        if annotator is not None:
+            wanted = wanted.where(assigned.c.annotator == annotator)
+        yield from ((who, question) for who, question in self._connection.execute(wanted))
+
+    def voids(self) -> frozenset[tuple[str, str | None]]:
+        """Annotators whose judgments, of one pack or (None) of all, a lead left out."""
+        void = t.table_of(VoidRow)
+        wanted = select(void.c.annotator, PACK.c.name).outerjoin(PACK, PACK.c.id == void.c.pack)
+        return frozenset(
+            (who, name) for who, name in self._connection.execute(wanted.where(void.c.lifted_at.is_(None)))
+        )
+
+    def _by_question(
+        self, wanted: Select[Any], table: Any, place: ColumnElement[Any], chosen: ColumnElement[bool]
+    ) -> dict[int, list[Sequence[Any]]]:
+        grouped: dict[int, list[Sequence[Any]]] = defaultdict(list)
+        wanted = wanted.join(QUESTION, QUESTION.c.id == table.c.question).join(PACK, PACK.c.id == QUESTION.c.pack)
+        for row in self._connection.execute(wanted.where(chosen).order_by(table.c.question, place)):
+            grouped[row[0]].append(row)
+        return grouped
+
+
+def _chosen(pack: str | None) -> ColumnElement[bool]:
+    return PACK.c.hidden_at.is_(None) if pack is None else PACK.c.name == pack
+
+
+def _mine(annotator: str | None, pack: str | None) -> ColumnElement[bool]:
+    wanted: ColumnElement[bool] = true() if annotator is None else JUDGMENT.c.annotator == annotator
+    if pack is None:
+        return wanted
+    questions = select(QUESTION.c.id).join(PACK, PACK.c.id == QUESTION.c.pack).where(PACK.c.name == pack)
+    return and_(wanted, JUDGMENT.c.question.in_(questions))
