@@ -21,6 +21,7 @@ from rbcheck.exchange import FORMATS, read_file, safe_name, write_file
 from rbcheck.services.exchanging import Exchanging
 from rbcheck.services.measuring import Measuring
 from rbcheck.services.views import RevealView
+from rbcheck.stats.campaign import Settings
 
 Value = dict[str, Any]
 
@@ -135,8 +136,8 @@ def test_a_line_shows_no_gold_on_the_screen_or_in_the_figures(
     assert place.exchanging.receive(path).new == 1
     assert not isinstance(place.annotating.open(ann, "p1", "q3"), RevealView)
     assert json.loads(place.export("cli-results").read_text("utf-8"))["gold"] is None
-    (row,) = Measuring(place.store, place.clock, place.device).rows()
-    assert row.withheld
+    measured = Measuring(place.store, place.clock, place.device).measure(Settings(detail=False))
+    assert measured.withheld_judgments == 1
     assert place.exchanging.receive(path).new == 0
 
 
