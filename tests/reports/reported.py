@@ -8,11 +8,12 @@ import builders
 
 from rbcheck.reports.html.report import Report
 from rbcheck.services.drawing import Doubted, Drawn
-from rbcheck.stats import JudgmentRow, Reached, Settings, measure
+from rbcheck.stats.campaign import Settings, measure
 from rbcheck.stats.drawn import session_bins, watching_cells
 from rbcheck.stats.figure import Figure
 from rbcheck.stats.intervals import wilson
 from rbcheck.stats.posteriors import QuestionPosterior
+from rbcheck.stats.records import JudgmentRow, Reached
 
 OPTIONS = tuple("ABCDEF")
 HOSTILE = "</script><img src=x onerror=\"document.title='pwned'\"><b>Bo</b>\x1b[2J\u202e\n&amp;"
