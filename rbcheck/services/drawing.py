@@ -73,12 +73,12 @@ class Drawing:
     def draw(self, pack: str | None = None, annotator: str | None = None) -> Drawn:
         """What is drawn of one pack, or of all in sight that are no practice; of everybody, or of one annotator."""
         from rbcheck.stats.drawn import session_bins, watching_cells
-        from rbcheck.stats.populations import in_free, informative, outside
+        from rbcheck.stats.row_populations import in_free, in_headline, informative
 
         with self._open_work(write=False) as work:
             works = _works(work, pack, person_named(work, annotator).annotator_id if annotator else None)
             settled = _settled(work, pack)
-        counted = [one for one in works if outside(one.row) is None]
+        counted = [one for one in works if in_headline(one.row)]
         minutes = _minutes(counted)
         free = [
             (one, at)

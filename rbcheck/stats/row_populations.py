@@ -5,6 +5,11 @@ from __future__ import annotations
 from rbcheck.stats.records import JudgmentRow
 
 
+def in_headline(row: JudgmentRow) -> bool:
+    """Whether it is one of the headline: neither practice nor a test of the annotator, nor void, nor by a model."""
+    return not (row.practice or row.qualification or row.check or row.void or row.kind == "model")
+
+
 def informative(row: JudgmentRow) -> bool:
     """Whether an answer could be wrong at all: neither none nor all of the options are asked for."""
     return 0 < row.n < row.k

@@ -8,11 +8,12 @@ from typing import Any
 
 import pytest
 
-from rbcheck.stats import populations
+from rbcheck.stats import populations, row_populations
 from rbcheck.stats.blind import DropRule
 from rbcheck.stats.builder import records_of, set_bits
 from rbcheck.stats.funnel import excluded, funnel
 from rbcheck.stats.records import Excluded, JudgmentRow, Reached
+from rbcheck.stats.table import NONE
 
 WHOLE = JudgmentRow(
     annotator="ann",
@@ -50,7 +51,10 @@ POPULATIONS = ("lock", "final", "free", "answered", "clear", "revealed")
     ],
 )
 def test_each_population_has_its_members(change: dict[str, Any], members: str) -> None:
-    records = records_of([replace(WHOLE, **change)])
+    row = replace(WHOLE, **change)
+    records = records_of([row])
+    for name in ("lock", "final", "free"):
+        assert getattr(row_populations, f"in_{name}")(row) == getattr(populations, f"in_{name}")(records)[0]
     assert [name for name in POPULATIONS if getattr(populations, f"in_{name}")(records)[0]] == members.split()
 
 
@@ -71,7 +75,10 @@ def test_each_population_has_its_members(change: dict[str, Any], members: str) -
     ],
 )
 def test_each_exclusion_is_counted_once(change: dict[str, Any], reason: Excluded) -> None:
-    counts = excluded(records_of([replace(WHOLE, **change), replace(WHOLE, annotator="bob")]), repeated=0)
+    row = replace(WHOLE, **change)
+    assert row_populations.in_headline(row) == (populations.outside(records_of([row]))[0] == NONE)
+    assert row_populations.informative(row) == populations.informative(records_of([row]))[0]
+    counts = excluded(records_of([row, replace(WHOLE, annotator="bob")]), repeated=0)
     assert {name: number for name, number in counts.items() if number} == {str(reason): 1}
 
 
