@@ -3,7 +3,7 @@
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help run test check format bench lock clean
+.PHONY: help run test check format bench fuzz lock clean
 
 help: ## say what can be made
 	@sed -n 's/^\([a-z][a-z]*\):[^#]*## \(.*\)/    make \1@\2/p' Makefile | awk -F@ '{printf "%-18s%s\n", $$1, $$2}'
@@ -33,6 +33,10 @@ format: ## lay the code out and mend what ruff can mend
 bench: ## measure, and print the table of bench/README.md anew
 	@scripts/setup test
 	@.venv/bin/python -m bench
+
+fuzz: ## give spoiled files to `pack add` for five minutes (FUZZ_SECONDS=N: for N seconds)
+	@scripts/setup test
+	@PYTHONPATH=tests .venv/bin/python -m fuzz
 
 lock: ## write the lock files anew (UPGRADE=1: with the newest versions)
 	@scripts/setup check

@@ -40,6 +40,31 @@ def sha256_of(value: Json) -> str:
     return "sha256:" + hashlib.sha256(canonical(value).encode("utf-8")).hexdigest()
 
 
+def sha256_of_plain(value: Json) -> str:
+    """The same as `sha256_of`, several times as fast, of a value without floats whose keys are ASCII."""
+    text = json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":"), allow_nan=False)
+    return "sha256:" + hashlib.sha256(text.encode("utf-8")).hexdigest()
+
+
+class ListHash:
+    """What `sha256_of` gives for a list, of which one item after the other becomes known."""
+
+    def __init__(self) -> None:
+        self._digest = hashlib.sha256(b"[")
+        self._separator = b""
+
+    def add(self, item: Json) -> None:
+        """The next item."""
+        self._digest.update(self._separator + canonical(item).encode("utf-8"))
+        self._separator = b","
+
+    def sha256(self) -> str:
+        """`sha256:` and the hex digest of the items so far."""
+        whole = self._digest.copy()
+        whole.update(b"]")
+        return "sha256:" + whole.hexdigest()
+
+
 def _string(text: str) -> str:
     text.encode("utf-8")  # a lone surrogate has no canonical form: UnicodeEncodeError is a ValueError
     return json.dumps(text, ensure_ascii=False)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
-from rbcheck.domain.canonical import Json, sha256_of
+from rbcheck.domain.canonical import Json, sha256_of_plain
 from rbcheck.domain.errors import N_, RbcheckError
 from rbcheck.domain.inert import shows_nothing
 
@@ -81,7 +81,7 @@ class Question:
     @cached_property
     def version(self) -> str:
         """SHA-256 of the canonical JSON of everything that an annotator is shown."""
-        return sha256_of(
+        return sha256_of_plain(
             {
                 "id": self.question_id,
                 "source": self.source,

@@ -35,9 +35,15 @@ class Recordings:
             raise Missing(_NO_FOLDER, path=inert(str(root)))
         self.root = root.resolve()
         self._by_stem: dict[str, list[Path]] | None = None
+        self._found: dict[str, Footage | None] = {}
 
     def find(self, name: str, field: str) -> Footage | None:
         """The recording of a name, with or without folders and ending; BadField where two different files fit."""
+        if name not in self._found:
+            self._found[name] = self._find(name, field)
+        return self._found[name]
+
+    def _find(self, name: str, field: str) -> Footage | None:
         last = PurePosixPath(name.replace("\\", "/")).name
         stem = PurePosixPath(last).stem if PurePosixPath(last).suffix.lower() in ENDINGS else last
         fitting = self._listed().get(nfc(stem), [])

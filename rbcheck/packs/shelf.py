@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import pickle
+import marshal
 import tempfile
 from array import array
 from collections.abc import Callable, Iterator, Sequence
 from typing import IO, overload
 
+from rbcheck.packs.shelving import Codec
 from rbcheck.services.intake import ReadQuestion
 
 FEW = 2000
@@ -21,6 +22,8 @@ class Shelf:
         self._kept: list[ReadQuestion] = []
         self._file: IO[bytes] | None = None
         self._places: array[int] = array("Q")
+        self._end = 0
+        self._codec = Codec()
 
     def add(self, item: ReadQuestion) -> int:
         """Put a question aside; its number."""
@@ -38,11 +41,11 @@ class Shelf:
     def __getitem__(self, number: int) -> ReadQuestion:
         if self._file is None:
             return self._kept[number]
-        self._file.seek(self._places[number])
+        start = self._places[number]
+        end = self._places[number + 1] if number + 1 < len(self._places) else self._end
+        self._file.seek(start)
         # Only what `_write` put there is read: the file is this process's own and has no name.
-        item = pickle.load(self._file)
-        assert isinstance(item, ReadQuestion)
-        return item
+        return self._codec.made(marshal.loads(self._file.read(end - start)))
 
     def only(self, numbers: Sequence[int]) -> Sequence[ReadQuestion]:
         """The questions of these numbers: a tuple while they are few."""
@@ -57,8 +60,11 @@ class Shelf:
         self._kept.clear()
 
     def _write(self, file: IO[bytes], item: ReadQuestion) -> None:
-        self._places.append(file.seek(0, 2))
-        pickle.dump(item, file, protocol=pickle.HIGHEST_PROTOCOL)
+        written = marshal.dumps(self._codec.plain(item))
+        self._places.append(self._end)
+        file.seek(self._end)
+        file.write(written)
+        self._end += len(written)
 
 
 class Shelved(Sequence[ReadQuestion]):

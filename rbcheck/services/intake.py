@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from rbcheck.domain.canonical import Json
 from rbcheck.domain.coverage import Span
@@ -109,6 +109,13 @@ class MissingRecording:
     questions: tuple[str, ...]
 
 
+@runtime_checkable
+class Filtering(Protocol):
+    """Questions that are kept elsewhere than in memory, and can be picked from without being fetched all at once."""
+
+    def where(self, good: Callable[[ReadQuestion], bool]) -> Sequence[ReadQuestion]: ...
+
+
 @dataclass(frozen=True, slots=True)
 class ReadPack:
     """A pack as it was understood; `notes` are sentences that say what was decided while reading.
@@ -131,6 +138,12 @@ class ReadPack:
     notes: tuple[str, ...] = ()
     lead_notes: tuple[str, ...] = ()
     fields: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+
+    def where(self, good: Callable[[ReadQuestion], bool]) -> Sequence[ReadQuestion]:
+        """The questions that a condition is true of, kept as the reader keeps them."""
+        if isinstance(self.questions, Filtering):
+            return self.questions.where(good)
+        return tuple(item for item in self.questions if good(item))
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+import json
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
+from rbcheck.domain.canonical import Json
 from rbcheck.domain.question import Question
 from rbcheck.services.intake import ReadPack, ReadQuestion
 from rbcheck.services.pack_reports import Change
@@ -15,8 +17,8 @@ FOOTAGE, GOLD, EXTRA = "footage", "gold", "extra"
 _TEXTS = ("stem", "options", "n", "unit", "source", "question_type", "lang", "clips")
 _FOR_THE_LEAD = frozenset({GOLD, EXTRA})
 
-Media = Mapping[str, tuple[ClipMedia, ...]]
-"""The footage of each question as it would be kept, by id."""
+Media = Callable[[ReadQuestion], tuple[ClipMedia, ...]]
+"""The footage of a question as it would be kept."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,20 +29,24 @@ class Difference:
     questions: Mapping[str, tuple[str, ...]]
     unchanged: int
     new: bool = False
+    coming: int = 0
+    """How many questions a new pack has, which are not named one by one."""
 
     @property
     def nothing(self) -> bool:
         """Whether the store holds exactly this."""
-        return not self.pack and not self.questions
+        return not self.pack and not self.questions and not self.coming
 
     def count(self, what: tuple[str, ...]) -> int:
         """How many questions come, or go."""
+        if self.new and what == ADDED:
+            return self.coming
         return sum(found == what for found in self.questions.values())
 
     @property
     def changed(self) -> int:
         """How many questions stay with a change."""
-        return len(self.questions) - self.count(ADDED) - self.count(REMOVED)
+        return 0 if self.new else len(self.questions) - self.count(ADDED) - self.count(REMOVED)
 
     def shown(self, role: Role) -> tuple[Change, ...]:
         """The changes question by question; an annotator's store does not tell what of it concerns the gold."""
@@ -56,23 +62,41 @@ def _shown(what: tuple[str, ...], role: Role) -> tuple[str, ...]:
     return (*(field for field in what if field not in _FOR_THE_LEAD), "withheld")
 
 
-def compare(pack: ReadPack, media: Media | None, before: Pack | None, held: Iterable[StoredQuestion]) -> Difference:
-    """What differs; footage is compared where `media` is given. Questions that were refused do not count as gone."""
-    stored = {item.question.question_id: item for item in held}
+def compare(
+    pack: ReadPack,
+    media: Media | None,
+    before: Pack | None,
+    held: Iterable[StoredQuestion],
+    stored: Callable[[str], StoredQuestion | None],
+) -> Difference:
+    """What differs; footage is compared where `media` is given. Questions that were refused do not count as gone.
+
+    `held` goes once through what the store holds, of which digests alone are kept; `stored` gives one of it by id.
+    """
+    if before is None:
+        return Difference((), {}, 0, new=True, coming=len(pack.questions))
+    digests = {item.question.question_id: _digest_of(item) for item in held}
     found: dict[str, tuple[str, ...]] = {}
     unchanged = 0
+    named: set[str | None] = {refusal.id for refusal in pack.refused}
+    named |= {name for missing in pack.missing for name in missing.questions}
     for item in pack.questions:
         name = item.question.question_id
-        old = stored.get(name)
-        what = ADDED if old is None else _differing(old, item, media[name] if media is not None else None)
-        if what:
-            found[name] = what
-        else:
+        clips = media(item) if media is not None else None
+        known = digests.pop(name, None)
+        if known is None:
+            found[name] = ADDED
+        elif known == _digest(item, clips, known):
             unchanged += 1
-    named = {item.question.question_id for item in pack.questions} | {refusal.id for refusal in pack.refused}
-    named |= {name for missing in pack.missing for name in missing.questions}
-    found |= {name: REMOVED for name in stored if name not in named}
-    return Difference(_pack_differs(before, pack) if before else (), found, unchanged, new=before is None)
+        else:
+            old = stored(name)
+            what = _differing(old, item, clips) if old else ADDED
+            if what:
+                found[name] = what
+            else:
+                unchanged += 1
+    found |= {name: REMOVED for name in digests if name not in named}
+    return Difference(_pack_differs(before, pack), found, unchanged)
 
 
 def _differing(old: StoredQuestion, new: ReadQuestion, media: tuple[ClipMedia, ...] | None) -> tuple[str, ...]:
@@ -87,6 +111,36 @@ def _differing(old: StoredQuestion, new: ReadQuestion, media: tuple[ClipMedia, .
     ):  # fmt: skip
         what.append(EXTRA)
     return tuple(what)
+
+
+@dataclass(frozen=True, slots=True)
+class _Digest:
+    """What a question is compared by, in few bytes."""
+
+    text: str
+    footage: int
+    gold: str | None
+    beside: int
+
+
+def _digest_of(stored: StoredQuestion) -> _Digest:
+    gold = None if stored.gold is None else "".join(sorted(stored.gold))
+    beside = _beside(stored.extra, stored.explanations, stored.machine_blind_hits)
+    return _Digest(stored.question.version, hash(tuple(_content(stored.media))), gold, beside)
+
+
+def _digest(item: ReadQuestion, media: tuple[ClipMedia, ...] | None, known: _Digest) -> _Digest:
+    """The digest of a question that was read; where nothing is said of footage or gold it is what is known."""
+    gold = known.gold if item.gold is None else "".join(sorted(item.gold))
+    footage = known.footage if media is None else hash(tuple(_content(media)))
+    beside = _beside(item.extra, item.explanations, item.machine_blind_hits)
+    return _Digest(item.question.version, footage, gold, beside)
+
+
+def _beside(extra: Mapping[str, Json], explanations: Mapping[str, str], hits: int | None) -> int:
+    if not extra and not explanations:
+        return hash(hits)
+    return hash(json.dumps([extra, explanations, hits], sort_keys=True))
 
 
 def _part(question: Question, name: str) -> object:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from rbcheck.domain.coverage import Span
 from rbcheck.locale import _
 from rbcheck.services.intake import (
     Footage,
@@ -18,6 +19,7 @@ from rbcheck.services.intake import (
     Refusal,
     Step,
 )
+from rbcheck.services.pack_overview import Overview
 from rbcheck.services.pack_reports import MediaProblem
 from rbcheck.services.ports import ClipMedia
 
@@ -33,13 +35,10 @@ class Tried:
     problem: str | None
 
 
-def footage_of(pack: ReadPack) -> tuple[Footage, ...]:
-    """Every media file of a pack once."""
-    return tuple(dict.fromkeys(clip.footage for item in pack.questions for clip in item.clips))
-
-
 def unusable(pack: ReadPack, kept: Kept) -> tuple[Refusal, ...]:
     """The questions whose footage cannot be read, or is not what the pack declares."""
+    if all(_sound(footage, file) for footage, file in kept.items()):
+        return ()
     found = []
     for item in pack.questions:
         for clip in item.clips:
@@ -61,24 +60,32 @@ def unusable(pack: ReadPack, kept: Kept) -> tuple[Refusal, ...]:
     return tuple(found)
 
 
+def _sound(footage: Footage, file: KeptFile | str) -> bool:
+    return not isinstance(file, str) and footage.sha256 in (None, file.sha256)
+
+
 def without(pack: ReadPack, refused: Sequence[Refusal]) -> ReadPack:
     """The pack without the questions that these refusals are about, which it then carries too."""
     names = {refusal.id for refusal in refused}
-    left = tuple(item for item in pack.questions if item.question.question_id not in names)
+    left = pack.where(lambda item: item.question.question_id not in names)
     return replace(pack, questions=left, refused=(*pack.refused, *refused))
 
 
 class Trying:
-    """Opens and demuxes clips; each file, or span of one, once."""
+    """Opens and demuxes clips; each file, or span of one, once.
 
-    def __init__(self, probe: Probing | None) -> None:
+    A recording whose spans are together longer than itself is looked at once and whole.
+    """
+
+    def __init__(self, probe: Probing | None, overview: Overview) -> None:
         self._probe = probe
-        self._tried: dict[tuple[str, object], Tried] = {}
+        self._overview = overview
+        self._tried: dict[tuple[Footage, Span | None], Tried] = {}
 
     def here(self, pack: ReadPack, progress: Progress) -> tuple[MediaProblem, ...]:
         """The problems of the clips that lie open on this device; those still in an archive are not tried."""
         found = []
-        for item, clip in _counted(pack, progress):
+        for item, clip in self._counted(pack, progress):
             if not clip.footage.archived:
                 file = KeptFile(clip.footage.root, clip.footage.relative, clip.footage.bytes, "")
                 found += _problem(item, clip, self._try(file, clip))
@@ -86,58 +93,75 @@ class Trying:
 
     def kept(
         self, pack: ReadPack, kept: Kept, progress: Progress
-    ) -> tuple[dict[str, tuple[ClipMedia, ...]], tuple[MediaProblem, ...]]:
+    ) -> tuple[Callable[[ReadQuestion], tuple[ClipMedia, ...]], tuple[MediaProblem, ...]]:
         """Where each question's footage is kept, with its length, and what cannot be played."""
-        media: dict[str, list[ClipMedia]] = {item.question.question_id: [] for item in pack.questions}
         problems: list[MediaProblem] = []
-        for item, clip in _counted(pack, progress):
+        for item, clip in self._counted(pack, progress):
             file = kept[clip.footage]
-            if isinstance(file, str):
-                continue
-            tried = self._try(file, clip)
-            problems += _problem(item, clip, tried)
-            media[item.question.question_id].append(
-                ClipMedia(
-                    clip.position,
-                    file.root,
-                    file.relative,
-                    file.bytes,
-                    file.sha256,
-                    clip.span_ms,
-                    clip.recording,
-                    clip.start_ms,
-                    duration_ms=tried.duration_ms,
-                    problem=tried.problem,
-                )
-            )
-        return {name: tuple(found) for name, found in media.items()}, tuple(problems)
+            if not isinstance(file, str):
+                problems += _problem(item, clip, self._try(file, clip))
+
+        def media(item: ReadQuestion) -> tuple[ClipMedia, ...]:
+            files = ((clip, kept[clip.footage]) for clip in item.clips)
+            return tuple(self._media(clip, file) for clip, file in files if not isinstance(file, str))
+
+        return media, tuple(problems)
+
+    def _media(self, clip: ReadClip, file: KeptFile) -> ClipMedia:
+        tried = self._try(file, clip)
+        return ClipMedia(
+            clip.position, file.root, file.relative, file.bytes, file.sha256, clip.span_ms, clip.recording,
+            clip.start_ms, duration_ms=tried.duration_ms, problem=tried.problem,
+        )  # fmt: skip
+
+    def _counted(self, pack: ReadPack, progress: Progress) -> Iterator[tuple[ReadQuestion, ReadClip]]:
+        """Each clip with its question."""
+        done = 0
+        for item in pack.questions:
+            for clip in item.clips:
+                yield item, clip
+                done += 1
+                progress(Step.TRY, done, self._overview.media)
 
     def _try(self, file: KeptFile, clip: ReadClip) -> Tried:
-        key = (str(file.path), clip.span_ms)
-        if key not in self._tried:
-            self._tried[key] = self._look(file, clip)
-        return self._tried[key]
-
-    def _look(self, file: KeptFile, clip: ReadClip) -> Tried:
         span = clip.span_ms
         if self._probe is None:
             return Tried(span[1] - span[0] if span else None, None)
+        if span and self._overview.asked.get(clip.footage, 0) > self._overview.reach.get(clip.footage, 0):
+            return _part_of(self._once(clip.footage, file, None), span)
+        return self._once(clip.footage, file, span)
+
+    def _once(self, footage: Footage, file: KeptFile, span: Span | None) -> Tried:
+        key = (footage, span)
+        if key not in self._tried:
+            self._tried[key] = self._look(file, span)
+        return self._tried[key]
+
+    def _look(self, file: KeptFile, span: Span | None) -> Tried:
+        assert self._probe is not None
         look = self._probe(file.path, *(span or (None, None)))
         if not look.playable:
             return Tried(None, look.reason or "cannot be played")
         if span and look.duration_ms + BEYOND_MS < span[1] - span[0]:
-            held, asked = look.duration_ms / 1000, (span[1] - span[0]) / 1000
-            return Tried(look.duration_ms, f"the span reaches beyond the recording: {held:g} of {asked:g} s are there")
+            return _beyond(look.duration_ms, span)
         if look.truncated:
             return Tried(look.duration_ms, f"ends after {look.duration_ms / 1000:g} s, earlier than the file declares")
         return Tried(look.duration_ms, None)
 
 
-def _counted(pack: ReadPack, progress: Progress) -> Iterable[tuple[ReadQuestion, ReadClip]]:
-    clips = [(item, clip) for item in pack.questions for clip in item.clips]
-    for done, pair in enumerate(clips, start=1):
-        yield pair
-        progress(Step.TRY, done, len(clips))
+def _part_of(whole: Tried, span: Span) -> Tried:
+    """What a look at a whole recording tells of a span of it."""
+    if whole.duration_ms is None:
+        return whole
+    held = max(min(whole.duration_ms, span[1]) - span[0], 0)
+    if held + BEYOND_MS < span[1] - span[0]:
+        return _beyond(held, span)
+    return Tried(held, None)
+
+
+def _beyond(held_ms: int, span: Span) -> Tried:
+    held, asked = held_ms / 1000, (span[1] - span[0]) / 1000
+    return Tried(held_ms, f"the span reaches beyond the recording: {held:g} of {asked:g} s are there")
 
 
 def _problem(item: ReadQuestion, clip: ReadClip, tried: Tried) -> list[MediaProblem]:

@@ -39,7 +39,7 @@ def guard(work: UnitOfWork, pack: ReadPack, media: Media | None, difference: Dif
         return
     for item in coming:
         name = item.question.question_id
-        found = texts.get(_text(item.question)) or (clips.get(_clips(media[name])) if media is not None else None)
+        found = texts.get(_text(item.question)) or (clips.get(_clips(media(item))) if media is not None else None)
         if found:
             raise PackError(_BLIND_FIRST, question=inert(name), pack=inert(found))
 

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path, PurePosixPath
 
+from rbcheck.domain.canonical import Json, ListHash
 from rbcheck.services.intake import MissingRecording, Progress, ReadPack, ReadQuestion, Step
 from rbcheck.services.pack_comparing import ADDED, FOOTAGE, GOLD, REMOVED, Difference, Media
 from rbcheck.services.pack_reports import Relinked
 from rbcheck.services.ports import ClipMedia, Pack, StoredQuestion, UnitOfWork
+
+_BATCH = 500
 
 
 def write(
@@ -21,8 +24,9 @@ def write(
     before: Pack | None,
     now: datetime,
     progress: Progress,
-) -> None:
-    """Write what differs; judgments stay with the version that they were made on."""
+) -> str:
+    """Write what differs; judgments stay with the version that they were made on. Gives the hash of it all."""
+    content = ListHash()
     values = Pack(
         pack.name, pack.title, pack.protocol, pack.reveal_gold, pack.coverage, pack.practice,
         before.added_at if before else now, manifest=pack.manifest,
@@ -31,8 +35,12 @@ def write(
         work.packs.add(values)
     else:
         work.packs.replace(values)
+    if before is None:
+        _write_all(work, pack, media, content, progress)
+        return content.sha256()
     for done, item in enumerate(pack.questions, start=1):
         progress(Step.WRITE, done, len(pack.questions))
+        content.add(_described(item, media(item)))
         what = difference.questions.get(item.question.question_id)
         if what is None:
             continue
@@ -42,11 +50,33 @@ def write(
     for name, what in difference.questions.items():
         if what == REMOVED:
             work.packs.retire(pack.name, name)
+    return content.sha256()
+
+
+def _described(item: ReadQuestion, media: Iterable[ClipMedia]) -> list[Json]:
+    """What of a question stands in the ledger, as a part of one hash."""
+    return [item.question.question_id, item.question.version, [clip.sha256 for clip in media]]
+
+
+def _write_all(work: UnitOfWork, pack: ReadPack, media: Media, content: ListHash, progress: Progress) -> None:
+    """The questions of a pack that the store did not hold, many at a time."""
+    batch: list[StoredQuestion] = []
+    for done, item in enumerate(pack.questions, start=1):
+        stored = _stored(pack, item, media)
+        content.add(_described(item, stored.media))
+        batch.append(stored)
+        if len(batch) == _BATCH:
+            work.packs.add_questions(pack.name, batch)
+            batch.clear()
+            progress(Step.WRITE, done, len(pack.questions))
+    if batch:
+        work.packs.add_questions(pack.name, batch)
+    progress(Step.WRITE, len(pack.questions), len(pack.questions))
 
 
 def _stored(pack: ReadPack, item: ReadQuestion, media: Media) -> StoredQuestion:
     return StoredQuestion(
-        pack.name, item.place, item.question, True, media[item.question.question_id], item.gold, item.extra,
+        pack.name, item.place, item.question, True, media(item), item.gold, item.extra,
         item.explanations, item.machine_blind_hits,
     )  # fmt: skip
 
@@ -58,15 +88,17 @@ def _replace_parts(
     if GOLD in what and item.gold is not None:
         work.packs.set_gold(pack, question.question_id, question.version, item.gold, "published", now)
     if FOOTAGE in what:
-        for clip in media[question.question_id]:
+        for clip in media(item):
             work.packs.set_media(pack, question.question_id, question.version, clip)
 
 
 def moved(work: UnitOfWork, pack: ReadPack, media: Media, copied: bool) -> int:
     """Where footage is no longer where it was kept, or was `copied` in, keep its new place; how many clips."""
     count = 0
+    places = {item.question.question_id: place for place, item in enumerate(pack.questions)}
     for stored in work.packs.questions(pack.name):
-        new = {item.position: item for item in media.get(stored.question.question_id, ())}
+        place = places.get(stored.question.question_id)
+        new = {} if place is None else {item.position: item for item in media(pack.questions[place])}
         for old in stored.media:
             now = new.get(old.position)
             if now and now.path != old.path and (copied or not old.path.is_file()):

@@ -2,24 +2,34 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 
-from rbcheck.domain.canonical import Json, sha256_of
+from rbcheck.domain.canonical import Json
 from rbcheck.domain.errors import N_, NotFound, PackError
 from rbcheck.domain.inert import inert
 from rbcheck.domain.ledger import Entry, Head
-from rbcheck.services.intake import IntakeOptions, Kept, PackFiles, Probing, Progress, ReadPack, Refusal, silent
+from rbcheck.services.intake import (
+    IntakeOptions,
+    Kept,
+    KeptFile,
+    PackFiles,
+    Probing,
+    Progress,
+    ReadPack,
+    Refusal,
+    silent,
+)
 from rbcheck.services.pack_comparing import Difference, Media, compare
-from rbcheck.services.pack_footage import Trying, footage_of, unusable, without
+from rbcheck.services.pack_footage import Trying, unusable, without
 from rbcheck.services.pack_guarding import guard
-from rbcheck.services.pack_reports import Added, MediaProblem, PackRow, Relinked, Shown, Understood
+from rbcheck.services.pack_overview import Overview, overview
+from rbcheck.services.pack_reports import Added, MediaProblem, PackRow, Relinked, Shown
 from rbcheck.services.pack_showing import row_of, shown
 from rbcheck.services.pack_writing import moved, relink, write
-from rbcheck.services.ports import ClipMedia, Clock, Device, Role, UnitOfWork, UnitOfWorkFactory
+from rbcheck.services.ports import Clock, Device, Role, UnitOfWork, UnitOfWorkFactory
 
 _EMPTY = N_("{path} holds no question: add a pack that has some.")
 _ALL_BAD = N_("No question of {path} can be taken: see what was refused.")
@@ -54,8 +64,9 @@ class PackService:
             difference = self._compare(work, pack, None)
             guard(work, pack, None, difference)
             exists = work.packs.get(pack.name) is not None
-        problems = Trying(self._probe).here(pack, progress)
-        return _answer(pack, difference, role, problems, why=_refusal(pack, difference, exists, options))
+        seen = overview(pack)
+        problems = Trying(self._probe, seen).here(pack, progress)
+        return _answer(pack, seen, difference, role, problems, why=_refusal(pack, difference, exists, options))
 
     def add(
         self,
@@ -75,19 +86,21 @@ class PackService:
             guard(work, pack, None, difference)
             exists = work.packs.get(pack.name) is not None
         why = _refusal(pack, difference, exists, options)
-        told = _answer(pack, difference, role, why=why)
+        seen = overview(pack)
+        told = _answer(pack, seen, difference, role, why=why)
         understood(told)
         if why:
             return told
-        kept = self._files.keep(footage_of(pack), options.copy, self._known, progress)
+        kept = self._files.keep(tuple(seen.footage), options.copy, self._known, progress)
         used: frozenset[Path] = frozenset()
         try:
-            refused = unusable(pack, kept)
-            pack = without(pack, refused) if refused else pack
-            media, problems = Trying(self._probe).kept(pack, kept, progress)
-            answer = self._write(pack, media, problems, options, progress)
+            if refused := unusable(pack, kept):
+                pack = without(pack, refused)
+                seen = overview(pack)
+            media, problems = Trying(self._probe, seen).kept(pack, kept, progress)
+            answer = self._write(pack, seen, media, problems, options, progress)
             if answer.written:
-                used = frozenset(item.path for found in media.values() for item in found)
+                used = frozenset(file.path for item in seen.footage if isinstance(file := kept[item], KeptFile))
         finally:
             self._files.discard(_left(kept, used))
         return answer
@@ -146,7 +159,8 @@ class PackService:
 
     def _compare(self, work: UnitOfWork, pack: ReadPack, media: Media | None) -> Difference:
         before = work.packs.get(pack.name)
-        return compare(pack, media, before, work.packs.questions(pack.name) if before else ())
+        held = work.packs.questions(pack.name) if before else ()
+        return compare(pack, media, before, held, lambda name: work.packs.question(pack.name, name))
 
     def _known(self, sha256: str) -> Sequence[str]:
         with self._open_work(write=False) as work:
@@ -155,6 +169,7 @@ class PackService:
     def _write(
         self,
         pack: ReadPack,
+        seen: Overview,
         media: Media,
         problems: tuple[MediaProblem, ...],
         options: IntakeOptions,
@@ -167,15 +182,15 @@ class PackService:
             difference = self._compare(work, pack, media)
             guard(work, pack, media, difference)
             if why := _refusal(pack, difference, before is not None, options):
-                return _answer(pack, difference, role, problems, why=why)
+                return _answer(pack, seen, difference, role, problems, why=why)
             if difference.nothing and before is not None:
                 relocated = moved(work, pack, media, options.copy)
                 if relocated:
                     self._record(work, Entry("pack_relinked", {"pack": pack.name, "clips": relocated}), now)
             else:
-                write(work, pack, media, difference, before, now, progress)
-                self._record(work, _entry(pack, media, difference, before is not None), now)
-        return replace(_answer(pack, difference, role, problems), written=True)
+                content = write(work, pack, media, difference, before, now, progress)
+                self._record(work, _entry(pack, content, difference, before is not None), now)
+        return replace(_answer(pack, seen, difference, role, problems), written=True)
 
     def _record(self, work: UnitOfWork, entry: Entry, now: datetime) -> None:
         """Write into the store's own chain and commit; the chain's head is then remembered by this device."""
@@ -199,6 +214,7 @@ def _refusal(pack: ReadPack, difference: Difference, exists: bool, options: Inta
 
 def _answer(
     pack: ReadPack,
+    seen: Overview,
     difference: Difference,
     role: Role,
     problems: tuple[MediaProblem, ...] = (),
@@ -206,13 +222,13 @@ def _answer(
 ) -> Added:
     return Added(
         pack=pack.name,
-        understood=_understood(pack, role),
+        understood=seen.understood(pack, role),
         added=difference.count(("added",)),
         unchanged=difference.unchanged,
         changed=difference.changed,
         removed=difference.count(("removed",)),
         refused=tuple(_told(refusal, role) for refusal in pack.refused),
-        found=len(footage_of(pack)),
+        found=len(seen.footage),
         missing=pack.missing,
         problems=problems,
         changes=difference.shown(role),
@@ -227,54 +243,13 @@ def _told(refusal: Refusal, role: Role) -> Refusal:
     return replace(refusal, found=WITHHELD)
 
 
-def _understood(pack: ReadPack, role: Role) -> Understood:
-    units: Counter[str] = Counter()
-    sources: Counter[str] = Counter()
-    types: Counter[str] = Counter()
-    clips = gold = hits = 0
-    for item in pack.questions:
-        units[item.question.unit] += 1
-        sources[item.question.source] += 1
-        types[item.question.question_type] += 1
-        clips += len(item.question.clips)
-        gold += item.gold is not None
-        hits += item.machine_blind_hits is not None
-    return Understood(
-        form=pack.form,
-        protocol=pack.protocol,
-        reveal_gold=pack.reveal_gold,
-        practice=pack.practice,
-        questions=len(pack.questions),
-        clips=clips,
-        units=dict(units.most_common()),
-        sources=dict(sources.most_common()),
-        types=dict(types.most_common()),
-        gold=gold,
-        blind_hits=hits,
-        notes=(*pack.notes, *pack.lead_notes) if role is Role.LEAD else pack.notes,
-        fields=pack.fields,
-    )
-
-
-def _entry(pack: ReadPack, media: Media, difference: Difference, again: bool) -> Entry:
-    content: list[Json] = [
-        [
-            item.question.question_id,
-            item.question.version,
-            [clip.sha256 for clip in _of(media, item.question.question_id)],
-        ]
-        for item in pack.questions
-    ]
+def _entry(pack: ReadPack, content: str, difference: Difference, again: bool) -> Entry:
     payload: dict[str, Json] = {
         "pack": pack.name, "protocol": pack.protocol.value, "reveal_gold": pack.reveal_gold,
         "questions": len(pack.questions), "added": difference.count(("added",)), "changed": difference.changed,
-        "removed": difference.count(("removed",)), "content": sha256_of(content),
+        "removed": difference.count(("removed",)), "content": content,
     }  # fmt: skip
     return Entry("pack_updated" if again else "pack_added", payload)
-
-
-def _of(media: Media, question_id: str) -> tuple[ClipMedia, ...]:
-    return media.get(question_id, ())
 
 
 def _left(kept: Kept, used: frozenset[Path]) -> Kept:

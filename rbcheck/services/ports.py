@@ -143,6 +143,9 @@ class Packs(Protocol):
     def add_question(self, stored: StoredQuestion) -> None:
         """Keep a question in a new version; an earlier version of the same id in the pack stops being current."""
 
+    def add_questions(self, pack: str, stored: Sequence[StoredQuestion]) -> None:
+        """Keep questions of which the pack holds no version yet, many at a time."""
+
     def retire(self, pack: str, question_id: str) -> None:
         """Make no version of a question current any more."""
 

@@ -15,8 +15,9 @@ from rbcheck.packs.fields import Record
 from rbcheck.packs.formats.units import unit_named
 from rbcheck.packs.gathering import gather
 from rbcheck.packs.goldfile import read_golds
-from rbcheck.packs.lines import each, lines
+from rbcheck.packs.lines import each, lines_of
 from rbcheck.packs.recordings import Recordings
+from rbcheck.packs.tables.sources import Source
 from rbcheck.packs.wanting import Wanting
 from rbcheck.services.intake import IntakeOptions, ReadClip, ReadPack, ReadQuestion
 
@@ -27,18 +28,20 @@ _KNOWN = frozenset(
 _NO_ROOT = N_("The clips of {path} are spans of recordings: name the folder that holds them by --video-root.")
 
 
-def read(content: bytes, path: Path, beside: Path | None, options: IntakeOptions) -> ReadPack:
+def read(source: Source, beside: Path | None, options: IntakeOptions) -> ReadPack:
     """A CLI pack; recordings are looked for below `--video-root`, else below the folder `beside` the file."""
     root = options.video_root or beside
     if root is None:
-        raise PackError(_NO_ROOT, path=inert(str(path)))
+        raise PackError(_NO_ROOT, path=inert(str(source.path)))
     reader = _Reader(Recordings(root))
     golds = read_golds(options.gold, options.own_names) if options.gold else None
-    gathered = gather(each(lines(content, FILE), FILE, "review_id", reader.question), golds)
+    with source.open() as file:
+        gathered = gather(each(lines_of(file, FILE), FILE, "review_id", reader.question), golds)
     kept, missing = reader.wanting.split(gathered.questions)
-    name = options.name or f"cli-{len(content.strip().splitlines())}"
+    unread = sum(item.field == "line" and item.file == FILE for item in gathered.refused)
+    name = options.name or f"cli-{reader.lines + unread}"
     return ReadPack(
-        N_("CLI pack"), path, name, {"en": name}, options.protocol or Protocol.BLIND_FIRST,
+        N_("CLI pack"), source.path, name, {"en": name}, options.protocol or Protocol.BLIND_FIRST,
         options.reveal_gold is not False, DEFAULT_COVERAGE, False, {}, kept, gathered.refused, missing,
         (_("recordings found by file stem below {folder}").format(folder=inert(str(root))),),
     )  # fmt: skip
@@ -49,10 +52,12 @@ class _Reader:
 
     def __init__(self, recordings: Recordings) -> None:
         self.wanting = Wanting()
+        self.lines = 0
         self._recordings = recordings
 
     def question(self, row: Record, line: int) -> ReadQuestion:
         """The question of one line; BadField where it holds none."""
+        self.lines += 1
         question_id = fields.identifier(row, "review_id")
         stem = fields.text(row, "question")
         gold = fields.answer(row)

@@ -45,7 +45,7 @@ def holds(container: Container) -> bool:
 def read(container: Container, options: IntakeOptions, progress: Progress) -> ReadPack:
     """A pack of single clips, checked against the list beside its archive where there is one."""
     part = None if container.folder else described(container.path, progress)
-    source = Source(LIST, container.path, container.content(LIST))
+    source = Source.of(container, LIST)
     if not question_file.is_question_file(source):
         source = _page(container)
     name = part.bundle if part and part.bundle else container.name

@@ -8,7 +8,7 @@ from pathlib import Path
 from rbcheck.domain.errors import N_, Missing, PackError
 from rbcheck.domain.inert import inert, shows_nothing
 from rbcheck.packs import archives
-from rbcheck.packs.containers import Archive, Container, Folder, listed, read_text
+from rbcheck.packs.containers import Archive, Container, Folder, listed
 from rbcheck.packs.formats import cli_pack, clips_pack, native, question_file, web_bundle
 from rbcheck.packs.lines import lines
 from rbcheck.packs.tables.sources import ENDINGS, Source
@@ -56,8 +56,7 @@ def _read(path: Path, options: IntakeOptions, progress: Progress) -> ReadPack:
     if path.name == clips_pack.LIST and clips_pack.holds(folder):
         return clips_pack.read(folder, options, progress)
     if (path.name == cli_pack.FILE or _is_cli_pack(source)) and not _by_own_names(options):
-        return cli_pack.read(read_text(path) if source.content is None else source.content,
-                             path.resolve(), path.resolve().parent, options)  # fmt: skip
+        return cli_pack.read(source, path.resolve().parent, options)
     return question_file.read(source, folder, options, _stem(source.name))
 
 
@@ -65,7 +64,7 @@ def _contained(container: Container, options: IntakeOptions, progress: Progress)
     if container.holds(_MANIFEST):
         return native.read(container, options)
     if container.holds(cli_pack.FILE) and not _by_own_names(options):
-        return cli_pack.read(container.content(cli_pack.FILE), container.path, container.folder, options)
+        return cli_pack.read(Source.of(container, cli_pack.FILE), container.folder, options)
     if container.holds(web_bundle.PAGE):
         return web_bundle.read(container, options)
     if clips_pack.holds(container):
@@ -79,7 +78,7 @@ def _question_file_in(container: Container, options: IntakeOptions) -> ReadPack:
     """The one question file of a folder or an archive."""
     shown = inert(str(container.path))
     names = container.likely()
-    sources = [Source(name, container.path, container.content(name)) for name in names[: archives.MOST_LIKELY]]
+    sources = [Source.of(container, name) for name in names[: archives.MOST_LIKELY]]
     found = sources if len(sources) == 1 else [source for source in sources if question_file.is_question_file(source)]
     if not found:
         raise PackError(_FOREIGN, path=shown)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -18,7 +17,7 @@ from rbcheck.packs.containers import Container
 from rbcheck.packs.fields import BadField, Record, kind_of
 from rbcheck.packs.gathering import gather
 from rbcheck.packs.goldfile import Golds, golds_of, read_golds
-from rbcheck.packs.lines import each, lines
+from rbcheck.packs.lines import each, lines_of
 from rbcheck.packs.recordings import Recordings
 from rbcheck.packs.strict_json import Unreadable, decode
 from rbcheck.packs.tables.aliases import load
@@ -60,9 +59,10 @@ def read(container: Container, options: IntakeOptions) -> ReadPack:
     if options.gold:
         golds = read_golds(options.gold, options.own_names)
     elif container.holds(_GOLD):
-        golds = golds_of(Source(_GOLD, container.path, _described(container, _GOLD, manifest)), load())
+        golds = golds_of(_described(container, _GOLD, manifest), load())
     reader = _Reader(container, manifest, options)
-    gathered = gather(each(lines(questions, _QUESTIONS), _QUESTIONS, "id", reader.question), golds)
+    with questions.open() as file:
+        gathered = gather(each(lines_of(file, _QUESTIONS), _QUESTIONS, "id", reader.question), golds)
     kept, missing = reader.wanting.split(gathered.questions)
     notes = (
         (_("{count} golds are for ids that the pack does not hold").format(count=gathered.unused_gold),)
@@ -152,12 +152,12 @@ def _explanations(row: Record) -> dict[str, str]:
     return {key: fields.text(found, key, "explanations") for key in found}
 
 
-def _described(container: Container, name: str, manifest: _Manifest) -> bytes:
-    content = container.content(name)
+def _described(container: Container, name: str, manifest: _Manifest) -> Source:
+    source = Source.of(container, name)
     stated = manifest.files.get(name)
-    if stated and hashlib.sha256(content).hexdigest() != stated:
+    if stated and source.sha256() != stated:
         raise PackError(_OTHER_CONTENT, file=name, path=inert(str(container.path)))
-    return content
+    return source
 
 
 def _manifest(container: Container) -> _Manifest:

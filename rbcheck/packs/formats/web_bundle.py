@@ -18,7 +18,7 @@ from rbcheck.packs.fields import BadField, Record
 from rbcheck.packs.formats.units import unit_named
 from rbcheck.packs.gathering import gather
 from rbcheck.packs.goldfile import read_golds
-from rbcheck.packs.lines import each
+from rbcheck.packs.lines import each_checked
 from rbcheck.packs.strict_json import Unreadable, items
 from rbcheck.services.intake import IntakeOptions, ReadClip, ReadPack, ReadQuestion
 
@@ -37,7 +37,7 @@ def read(container: Container, options: IntakeOptions) -> ReadPack:
     text, start = _text(container, file)
     golds = read_golds(options.gold, options.own_names) if options.gold else None
     reader = _Reader(container, file)
-    gathered = gather(each(_items(container, file, text, start), file, "review_id", reader.question), golds)
+    gathered = gather(each_checked(_items(container, file, text, start), file, "review_id", reader.question), golds)
     name = options.name or container.name
     return ReadPack(
         N_("web bundle"), container.path, name, {"en": name}, options.protocol or Protocol.DIRECT,

@@ -118,7 +118,7 @@ def _only(said: Mapping[str, object], known: Iterable[str], path: str) -> None:
     names = tuple(sorted(known))
     for name in said:
         if name not in names:
-            raise PackError(_UNKNOWN, path=path, name=inert(name), known=", ".join(names))
+            raise PackError(_UNKNOWN, path=path, name=inert(name[:40]), known=", ".join(names))
 
 
 def _before(own: Names, usual: Names) -> Names:

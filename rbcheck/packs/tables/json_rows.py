@@ -10,7 +10,7 @@ from rbcheck.domain.errors import N_, PackError
 from rbcheck.domain.inert import inert
 from rbcheck.locale import _
 from rbcheck.packs.json_walk import Lines, begin, elements, members
-from rbcheck.packs.strict_json import Unreadable
+from rbcheck.packs.strict_json import Unreadable, decoder, raw
 
 _TWO_LISTS = N_("{path} holds several lists ({names}), and it cannot be told which is the questions': keep one.")
 _NO_LIST = N_("{path} holds no list of questions, and no object of them by key.")
@@ -59,7 +59,13 @@ class JsonRecords:
         """Decide where in the object that the text is the records stand."""
         if not self._text.startswith("{", self._at):
             raise PackError(_NO_LIST, path=inert(self._path))
-        found = {key: (at, value) for key, at, value, _end in members(self._text, self._at)}
+        found: Members = {}
+        last = self._at + 1
+        for key, at, value, last in members(self._text, self._at):  # noqa: B007
+            if key in found:
+                raise Unreadable(_("the key {key} twice in one object").format(key=inert(key[:60])))
+            found[key] = (at, value)
+        self._nothing_after(begin(self._text, last) + 1)
         if self._is_question({key: value for key, (_at, value) in found.items()}):
             self._single = True
             return
@@ -83,8 +89,10 @@ class JsonRecords:
     def _each(self) -> Iterator[Found]:
         lines = Lines(self._text)
         if self._single:
-            [(_at, value, _end)] = elements(f"[{self._text}]", 0)
-            yield Found(1, value)
+            line = lines.of(self._at)
+            value, end = raw(decoder(), self._text, self._at)
+            self._nothing_after(end)
+            yield Found(line, value)
         elif self._by_key:
             for key, at, value, _end in members(self._text, self._at):
                 yield Found(lines.of(at), value, key)
@@ -100,9 +108,13 @@ class JsonRecords:
             else:
                 place, says = inner
                 yield from self._list(place, {**around, **says}, lines, depth + 1)
-        end = begin(self._text, begin(self._text, last) + 1)
-        if depth == 1 and not self._inside and end < len(self._text):
-            raise Unreadable(_("more text after the value, at character {at}").format(at=end + 1))
+        if depth == 1 and not self._inside:
+            self._nothing_after(begin(self._text, last) + 1)
+
+    def _nothing_after(self, end: int) -> None:
+        at = begin(self._text, end)
+        if at < len(self._text):
+            raise Unreadable(_("more text after the value, at character {at}").format(at=at + 1))
 
     def _group(self, at: int, value: object) -> tuple[int, Mapping[str, object]] | None:
         """Where the list in a group of records begins and what the group says of them; None for a record."""

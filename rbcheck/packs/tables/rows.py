@@ -10,7 +10,7 @@ from rbcheck.domain.errors import N_, PackError
 from rbcheck.domain.inert import inert
 from rbcheck.locale import _
 from rbcheck.packs.fields import LONGEST_TEXT, kind_of
-from rbcheck.packs.lines import LONGEST_LINE, line_value
+from rbcheck.packs.lines import lines_of
 from rbcheck.packs.strict_json import Unreadable, checked
 from rbcheck.packs.tables.json_rows import Found, IsQuestion, JsonRecords
 from rbcheck.packs.tables.sheet_rows import SheetRecords
@@ -49,7 +49,8 @@ class Rows:
 
     def _row(self, found: Found) -> Row | Refusal:
         try:
-            value = checked(found.value)
+            # A line of JSON Lines was looked at when it was decoded.
+            value = found.value if self.form == _LINES else checked(found.value)
         except Unreadable as error:
             # What a damaged record calls itself is not to be relied on: the line says where it stands.
             return Refusal(self.source.name, found.line, None, "line", str(error), _("one JSON object"))
@@ -70,30 +71,9 @@ class _LineRecords:
         self._source = source
 
     def __iter__(self) -> Iterator[Found | Refusal]:
-        waiting: list[Refusal] = []
         with self._source.open() as file:
-            number = 0
-            while line := file.readline(LONGEST_LINE + 2):
-                number += 1
-                whole = line.endswith(b"\n") or len(line) < LONGEST_LINE + 2
-                while not whole:
-                    more = file.readline(LONGEST_LINE)
-                    whole = not more or more.endswith(b"\n")
-                try:
-                    value = line_value(line)
-                except Unreadable as error:
-                    refusal = Refusal(self._source.name, number, None, "line", str(error), _("one JSON object"))
-                    if line.strip():
-                        yield from waiting
-                        waiting.clear()
-                        yield refusal
-                    elif len(waiting) < 1000:
-                        waiting.append(refusal)
-                    continue
-                # Empty lines at the end of a file are no defect.
-                yield from waiting
-                waiting.clear()
-                yield Found(number, value)
+            for item in lines_of(file, self._source.name):
+                yield item if isinstance(item, Refusal) else Found(*item)
 
 
 def _found(source: Source, is_question: IsQuestion) -> tuple[str, Iterable[Found | Refusal]]:

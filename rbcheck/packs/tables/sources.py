@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import io
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,7 +12,8 @@ from rbcheck.domain.errors import N_, PackError
 from rbcheck.domain.inert import inert
 from rbcheck.packs import packing
 from rbcheck.packs.archives import LARGEST_TEXT
-from rbcheck.packs.containers import UNREADABLE, size_of
+from rbcheck.packs.containers import UNREADABLE, Container, size_of
+from rbcheck.packs.recordings import sha256_of_file
 
 ENDINGS = (".jsonl", ".ndjson", ".json", ".csv", ".tsv", ".txt")
 """How the names of question files end, a packing aside."""
@@ -39,6 +41,19 @@ class Source:
         if size > LARGEST_TEXT:
             raise PackError(_LARGE, path=inert(str(path)), limit=LARGEST_TEXT)
         return cls(path.name, path)
+
+    @classmethod
+    def of(cls, container: Container, name: str) -> Source:
+        """A describing file of a folder, where it lies, or of an archive, out of which it was read."""
+        if container.folder is None:
+            return cls(name, container.path, container.content(name))
+        return cls.at(container.folder / name)
+
+    def sha256(self) -> str:
+        """The SHA-256 of the content."""
+        if self.content is not None:
+            return hashlib.sha256(self.content).hexdigest()
+        return sha256_of_file(self.path)
 
     def open(self) -> IO[bytes]:
         """The content from its first byte; a BOM of UTF-8 is passed over."""

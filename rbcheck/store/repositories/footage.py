@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -25,9 +25,14 @@ class Footage:
 
     def add(self, question: int, media: Sequence[ClipMedia]) -> None:
         """Keep where the clips of a new question version lie."""
+        self.add_all([(question, media)])
+
+    def add_all(self, media: Iterable[tuple[int, Sequence[ClipMedia]]]) -> None:
+        """The same for many new question versions."""
         rows = [
             _values(one) | {"root": self._root(str(one.root)), "question": question, "position": one.position}
-            for one in media
+            for question, found in media
+            for one in found
         ]
         if rows:
             self._session.execute(insert(MEDIA), rows)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -15,7 +15,7 @@ from rbcheck.domain.protocol import Stage
 from rbcheck.services.ports import ClipMedia, Pack, StoredQuestion
 from rbcheck.store import tables as t
 from rbcheck.store.repositories.footage import Footage
-from rbcheck.store.repositories.questions import Wanted, add_content, read
+from rbcheck.store.repositories.questions import Wanted, add_content, add_contents, read
 
 _NO_PACK = N_("The store holds no pack {pack}.")
 _NO_QUESTION = N_("The store holds no question {question} of the pack {pack} in the version {version}.")
@@ -61,13 +61,7 @@ class SqlPacks:
         question = stored.question
         if stored.current:
             self.retire(stored.pack, question.question_id)
-        beside = {
-            "place": stored.place,
-            "current": stored.current,
-            "machine_blind_hits": stored.machine_blind_hits,
-            "explanations": dict(stored.explanations),
-            "extra": dict(stored.extra),
-        }
+        beside = _beside(stored)
         number = self._version(stored.pack, question.question_id, question.version)
         if number is None:
             number = add_content(self._session, self._number(stored.pack), question, beside)
@@ -79,6 +73,20 @@ class SqlPacks:
         if stored.gold is not None:
             added_at = self._session.scalar(select(PACK.c.added_at).where(PACK.c.name == stored.pack))
             self._keep_gold(number, stored.gold, "published", added_at)
+
+    def add_questions(self, pack: str, stored: Sequence[StoredQuestion]) -> None:
+        """Keep questions of which the pack holds no version yet, many at a time."""
+        items = [(item.question, _beside(item)) for item in stored]
+        numbers = add_contents(self._session, self._number(pack), items)
+        self._footage.add_all((number, item.media) for number, item in zip(numbers, stored, strict=True))
+        added_at = self._session.scalar(select(PACK.c.added_at).where(PACK.c.name == pack))
+        golds: list[Wanted] = [
+            {"question": number, "answer": list(item.gold), "source": "published", "at": added_at}
+            for number, item in zip(numbers, stored, strict=True)
+            if item.gold is not None
+        ]
+        if golds:
+            self._session.execute(insert(GOLD), golds)
 
     def retire(self, pack: str, question_id: str) -> None:
         """Make no version of a question current any more."""
@@ -157,6 +165,17 @@ class SqlPacks:
         if number is None:
             raise NotFound(_NO_QUESTION, question=question_id, pack=pack, version=version)
         return number
+
+
+def _beside(stored: StoredQuestion) -> dict[str, Any]:
+    """What of a question does not belong to its text."""
+    return {
+        "place": stored.place,
+        "current": stored.current,
+        "machine_blind_hits": stored.machine_blind_hits,
+        "explanations": dict(stored.explanations),
+        "extra": dict(stored.extra),
+    }
 
 
 def _values(pack: Pack) -> dict[str, Any]:

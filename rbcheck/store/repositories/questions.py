@@ -29,19 +29,38 @@ Wanted = dict[str, Any]
 
 def add_content(session: Session, pack: int, question: Question, beside: Mapping[str, Any]) -> int:
     """Keep a new version; `beside` holds the columns that do not belong to its text. Gives its number."""
-    row = {
+    number = t.insert_one(session.connection(), QUESTION, _row(pack, question, beside))
+    session.execute(insert(OPTION), _option_values(number, question))
+    session.execute(insert(CLIP), [_clip_values(number, clip) for clip in question.clips])
+    return number
+
+
+def add_contents(session: Session, pack: int, items: Sequence[tuple[Question, Mapping[str, Any]]]) -> Sequence[int]:
+    """Keep many new versions at once; their numbers in the same order."""
+    rows = [_row(pack, question, beside) for question, beside in items]
+    wanted = insert(QUESTION).returning(QUESTION.c.id, sort_by_parameter_order=True)
+    numbers = session.connection().execute(wanted, rows).scalars().all()
+    pairs = [(number, question) for number, (question, _beside) in zip(numbers, items, strict=True)]
+    session.execute(insert(OPTION), [row for number, question in pairs for row in _option_values(number, question)])
+    clips = [_clip_values(number, clip) for number, question in pairs for clip in question.clips]
+    if clips:
+        session.execute(insert(CLIP), clips)
+    return numbers
+
+
+def _row(pack: int, question: Question, beside: Mapping[str, Any]) -> Wanted:
+    return {
         "pack": pack, "question_id": question.question_id, "version": question.version, "source": question.source,
         "unit": question.unit, "question_type": question.question_type, "lang": question.lang, "n": question.n,
         "stem": question.stem, **beside,
     }  # fmt: skip
-    number = t.insert_one(session.connection(), QUESTION, row)
-    options = [
-        {"question": number, "key": option.key, "place": place, "text": option.text}
-        for place, option in enumerate(question.options)
+
+
+def _option_values(question: int, content: Question) -> list[Wanted]:
+    return [
+        {"question": question, "key": option.key, "place": place, "text": option.text}
+        for place, option in enumerate(content.options)
     ]
-    session.execute(insert(OPTION), options)
-    session.execute(insert(CLIP), [_clip_values(number, clip) for clip in question.clips])
-    return number
 
 
 def read(session: Session, conditions: Sequence[ColumnElement[bool]]) -> Iterator[StoredQuestion]:
