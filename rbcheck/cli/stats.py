@@ -3,31 +3,34 @@
 from __future__ import annotations
 
 import json
-import shutil
 from pathlib import Path
 
 import click
 
 from rbcheck.cli.kinds import Number, Seed
+from rbcheck.cli.options import DROP, drop_rule
+from rbcheck.cli.stats_page import Shown
 from rbcheck.domain.errors import N_, RbcheckError
 from rbcheck.domain.inert import inert
 from rbcheck.locale import _
-from rbcheck.services.measuring import Measured
 from rbcheck.wiring import Wiring
 
 GROUPS = ("unit", "type", "dimension", "source", "pack", "annotator", "verdict")
-_BAD_DROP = N_("“{value}” is no drop rule: write hits/guesses, like 2/3.")
+_BAD_PANEL = N_("“{value}” is no consensus: write M/N with M more than half of N, like 6/9.")
 
 
 @click.command()
 @click.option("--pack", metavar="P", help="One pack only; the only way to see a practice pack.")
 @click.option("--by", "by", multiple=True, type=click.Choice(GROUPS), help="A table by this group (repeatable).")
-@click.option("--annotator", metavar="NAME", help="One annotator's judgments only.")
+@click.option("--annotator", metavar="NAME", help="Everything on one annotator.")
+@click.option("--question", metavar="ID", help="Everything on one question.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON value.")
-@click.option("--seed", type=Seed(), default=0, show_default=True, help="Of the permutation tests.")
+@click.option("--watch", is_flag=True, help="Print the page anew whenever the figures change, until interrupted.")
+@click.option("--seed", type=Seed(), default=0, show_default=True, help="Of the permutation tests and the resampling.")
 @click.option("--line", type=Number(0, 1), default=0.90, show_default=True, help="Agreement wanted.")
 @click.option("--blind-line", type=Number(0, 1), default=0.15, show_default=True, help="Blind hits allowed.")
-@click.option("--drop", metavar="H/B", default="2/3", show_default=True, help="Guessable: H of B blind hits.")
+@DROP
+@click.option("--consensus", metavar="M/N", default="6/9", show_default=True, help="A panel agrees: M of N.")
 @click.option("--html", "html", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE",
               help="Write a report with plots, which any browser opens.")  # fmt: skip
 @click.option("--open-gold", is_flag=True, help="Open the gold of judgments without a verdict, for good.")
@@ -37,11 +40,14 @@ def stats(
     pack: str | None,
     by: tuple[str, ...],
     annotator: str | None,
+    question: str | None,
     as_json: bool,
+    watch: bool,
     seed: int,
     line: float,
     blind_line: float,
     drop: str,
+    consensus: str,
     html: Path | None,
     open_gold: bool,
 ) -> None:
@@ -51,25 +57,33 @@ def stats(
     Examples:
       rbcheck stats
       rbcheck stats --by unit --by source
+      rbcheck stats --annotator Ann
+      rbcheck stats --question fv-000123
       rbcheck stats --json --seed 7
       rbcheck stats --html report.html
     """
-    from rbcheck.stats.blind import DropRule
     from rbcheck.stats.campaign import Settings
 
-    hits, guesses = _drop(drop)
     groups = GROUPS if as_json else tuple(dict.fromkeys((*by, "type"))) if html else by
-    settings = Settings(seed, line, blind_line, DropRule(hits, guesses), groups=tuple(groups))
+    settings = Settings(
+        seed, line, blind_line, drop_rule(drop), _panel(consensus), tuple(groups),
+        detail=bool(as_json or html or by or annotator),
+    )  # fmt: skip
     if open_gold:
         opened = wiring.measuring.open_gold(pack)
         click.echo(_("The gold of {count} judgments is open now, for good.").format(count=opened), err=True)
-    measured = wiring.measuring.measure(settings, pack, annotator)
+    shown = Shown(wiring, settings, pack, by, annotator, question)
+    if watch:
+        shown.watch()
+        return
+    measured = shown.measured()
     if as_json:
         from rbcheck.stats.output import campaign_json
 
-        click.echo(json.dumps(campaign_json(measured.campaign), ensure_ascii=False, allow_nan=False))
+        value = campaign_json(measured.campaign, annotator=measured.annotator, question=question)
+        click.echo(json.dumps(value, ensure_ascii=False, allow_nan=False))
     elif html is None:
-        _print(measured, by)
+        shown.page(measured)
     if html is not None:
         written = wiring.write_report(html, measured.campaign, pack, annotator)
         click.echo(_("The report is in {path}: open it in a browser.").format(path=inert(str(written))), err=True)
@@ -78,24 +92,13 @@ def stats(
         click.echo(words.format(count=measured.withheld_judgments), err=True)
 
 
-def _print(measured: Measured, by: tuple[str, ...]) -> None:
-    from rich.console import Console
-
-    from rbcheck.reports.terminal import stats_page
-
-    width = max(shutil.get_terminal_size((80, 24)).columns, 40)
-    for pack in measured.practice:
-        click.echo(_("{pack} is a practice pack: it counts in no other figures.").format(pack=inert(pack)))
-    Console(width=width, markup=False, highlight=False, emoji=False).print(
-        stats_page(measured.campaign, by=by, width=width)
-    )
-
-
-def _drop(value: str) -> tuple[int, int]:
-    hits, _slash, guesses = value.partition("/")
-    if not (hits.isdecimal() and guesses.isdecimal() and 0 < int(hits) <= int(guesses)):
-        raise RbcheckError(_BAD_DROP, value=value)
-    return int(hits), int(guesses)
+def _panel(value: str) -> tuple[int, int]:
+    needed, _slash, panel = value.partition("/")
+    if not (
+        needed.isdecimal() and panel.isdecimal() and 0 < int(panel) < 2 * int(needed) and int(needed) <= int(panel)
+    ):
+        raise RbcheckError(_BAD_PANEL, value=value)
+    return int(needed), int(panel)
 
 
 @click.group()

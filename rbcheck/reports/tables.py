@@ -10,17 +10,18 @@ from rich.text import Text
 
 from rbcheck.domain.errors import N_
 from rbcheck.domain.inert import inert
-from rbcheck.locale import _, ngettext
+from rbcheck.locale import _
 from rbcheck.reports import words
 from rbcheck.stats.campaign import Campaign
 from rbcheck.stats.figure import Figure
-from rbcheck.stats.people import EXCESS, IDENTITY, AnnotatorPart
+from rbcheck.stats.flags import COPYING, EXCESS, FATIGUE, IDENTITY, NOTES, UNWATCHED
+from rbcheck.stats.people import AnnotatorPart
 
 _STEPS = {
     "assigned": N_("assigned"),
-    "blind_locked": N_("blind guess locked, or none asked for"),
+    "blind_locked": N_("guessed blind"),
     "watched": N_("watched"),
-    "marked": N_("all options marked"),
+    "marked": N_("all marked"),
     "final": N_("final answer"),
     "verdict": N_("verdict"),
 }
@@ -62,7 +63,12 @@ _FLAGS = {
     "consistent_with_chance": N_("like chance"),
     EXCESS: N_("guesses too good"),
     IDENTITY: N_("guesses come back"),
+    COPYING: N_("same wrong answers as another"),
+    FATIGUE: N_("tires"),
+    UNWATCHED: N_("hardly watches"),
+    NOTES: N_("copies notes"),
 }
+MOST_PEOPLE = 12
 # From which width of the terminal a column is shown, its heading, and its figure.
 _COLUMNS = (
     (0, N_("final = gold"), "G1"),
@@ -78,15 +84,9 @@ def group_name(group: str) -> str:
     return _(_GROUPS[group])
 
 
-def funnel(campaign: Campaign) -> Table:
-    """How many judgments reached each step."""
-    table = Table.grid(padding=(0, 2))
-    assigned = campaign.funnel["assigned"]
-    for step, name in _STEPS.items():
-        reached = campaign.funnel[step]
-        share = f"{words.percent(reached / assigned)} ({reached}/{assigned})" if assigned else "(0/0)"
-        table.add_row(Text(_(name)), Text(share, justify="right"))
-    return table
+def funnel(campaign: Campaign) -> str:
+    """How many judgments reached each step, on one line."""
+    return " → ".join(f"{_(name)} {campaign.funnel[step]}" for step, name in _STEPS.items())
 
 
 def left_out(campaign: Campaign) -> list[str]:
@@ -94,28 +94,22 @@ def left_out(campaign: Campaign) -> list[str]:
     return [f"{_(_EXCLUDED[reason])} {number}" for reason, number in campaign.excluded.items() if number]
 
 
-def side_by_side(campaign: Campaign, width: int) -> Table:
-    """Agreement on all free answers beside the same without `cant_tell`."""
-    table = _table(_("what is compared"), _("FREE\nall free answers"), _("ANSWERED\nwithout “cannot tell”"))
-    rows = (
-        (_("final answer is the gold"), "G1"),
-        (_("gold options found"), "G2"),
-        (_("same, corrected for chance"), "G3"),
-    )
-    show = words.share if width >= 120 else words.stacked
-    for name, figure in rows:
+def annotators(campaign: Campaign, width: int, *, most: int | None = None) -> Table:
+    """A row an annotator, those with flags first; of many, the first `most`."""
+    wide = width >= 100
+    headings = [_("judgments"), _("final = gold"), _("points above others\non the same questions"), _("blind = gold")]
+    table = _table(_("annotator"), *(headings if wide else [headings[1], headings[3]]))
+    table.add_column(Text(_("remarks")), overflow="fold")
+    parts = sorted(campaign.annotators, key=lambda part: (not part.flags, -part.judgments, part.name, part.annotator))
+    for part in parts[:most]:
+        figures = part.figures
+        cells = [
+            Text(str(part.judgments)), Text(words.stacked(figures["G1"])), Text(words.points(figures["Q2"])),
+            Text(words.plain(figures["B1"])),
+        ]  # fmt: skip
         table.add_row(
-            Text(name), Text(show(campaign.figures[figure])), Text(show(campaign.figures[f"{figure}.answered"]))
+            Text(inert(part.name or part.annotator)), *(cells if wide else [cells[1], cells[3]]), _remarks(part)
         )
-    return table
-
-
-def annotators(campaign: Campaign, width: int) -> Table:
-    """A row an annotator."""
-    columns = _shown(width)
-    table = _table(_("annotator"), *(_(heading) for _from, heading, _figure in columns))
-    for part in campaign.annotators:
-        table.add_row(_person(part), *(_cell(part.figures, figure) for _from, _heading, figure in columns))
     return table
 
 
@@ -143,12 +137,11 @@ def _shown(width: int) -> Sequence[tuple[int, str, str]]:
     return [column for column in _COLUMNS if width >= column[0]]
 
 
-def _person(part: AnnotatorPart) -> Text:
-    judgments = ngettext("{count} judgment", "{count} judgments", part.judgments).format(count=part.judgments)
+def _remarks(part: AnnotatorPart) -> Text:
     remarks = [_(_TIERS[part.tier]), *(_(_FLAGS[flag]) for flag in part.flags)]
     if part.kind != "human":
         remarks.insert(0, inert(part.kind))
-    return Text(f"{inert(part.name or part.annotator)}\n{judgments}\n{', '.join(remarks)}")
+    return Text(", ".join(remarks))
 
 
 def _cell(figures: Mapping[str, Figure], name: str) -> Text:

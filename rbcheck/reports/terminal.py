@@ -11,46 +11,74 @@ from rich.text import Text
 from rbcheck.domain.inert import inert
 from rbcheck.locale import _, ngettext
 from rbcheck.reports import tables, words
-from rbcheck.stats import people
+from rbcheck.reports.cautions import warnings
+from rbcheck.reports.next_steps import steps
+from rbcheck.reports.sections import agreement_section, annotator_section, question_section
 from rbcheck.stats.campaign import Campaign, lines
-from rbcheck.stats.people import Flag
+from rbcheck.stats.detail import Detail
+from rbcheck.stats.figure import Figure
 from rbcheck.stats.questions import QuestionPart
 
 LISTED = 5
-OTHER_PAGES = ("unit", "type", "source")
+STEPS = 12
 
 
-def stats_page(campaign: Campaign, *, by: Sequence[str] = (), width: int = 80) -> RenderableType:
-    """The whole page; `by` names the groups that get a table, `width` is that of the terminal."""
-    sections: list[RenderableType] = [
-        *_section(_("How far the work is"), _progress(campaign)),
-        *_section(_("Which questions can be guessed without watching"), _guessing(campaign)),
-        *_section(_("Whether people find the gold"), _gold(campaign, width)),
-        *_section(_("Whom to trust"), _people(campaign, width)),
-    ]
+def stats_page(
+    campaign: Campaign,
+    *,
+    by: Sequence[str] = (),
+    annotator: str | None = None,
+    details: Sequence[Detail] = (),
+    pack: str | None = None,
+    width: int = 80,
+) -> RenderableType:
+    """The whole page; `by` names the groups that get a table, `annotator` (an id) and `details` sections of their own.
+
+    `width` is that of the terminal.
+    """
+    opened: list[RenderableType] = []
+    if annotator is not None:
+        opened += annotator_section(campaign, annotator, width)
+    for detail in details:
+        opened += question_section(detail, width)
     for group in by:
         title = _("By {group}").format(group=tables.group_name(group))
-        sections += _section(title, [tables.groups(campaign, group, width)])
-    sections += _section(_("What to look at next"), _next(campaign, by))
-    return Group(*sections)
+        opened += section(title, [tables.groups(campaign, group, width)])
+    if by:
+        opened += agreement_section(campaign, width)
+    if annotator is not None or details:
+        return Group(*opened)
+    cautions = [_bullet(said) for said in warnings(campaign)]
+    return Group(
+        *section(_("How far the work is"), _progress(campaign)),
+        *section(_("Which questions can be guessed without watching"), _guessing(campaign)),
+        *section(_("Which golds are wrong"), _gold(campaign)),
+        *section(_("Whom to trust"), _people(campaign, width)),
+        *section(_("What to do next"), _next(campaign, pack, width)),
+        *(section(_("Read with care"), cautions) if cautions else []),
+        *opened,
+    )
 
 
-def _section(title: str, content: Iterable[RenderableType]) -> list[RenderableType]:
+def section(title: str, content: Iterable[RenderableType]) -> list[RenderableType]:
+    """A title and what stands under it."""
     return [Text(title, style="bold"), *(Padding(each, (0, 0, 0, 2)) for each in content), Text()]
 
 
 def _progress(campaign: Campaign) -> Iterable[RenderableType]:
     judgments, questions = campaign.funnel["assigned"], len(campaign.questions)
     people = sum(part.kind != "model" for part in campaign.annotators)
+    final = campaign.funnel["final"]
     yield Text(
-        _("{judgments} asked of {people}, on {questions} from {packs}.").format(
+        _("{judgments} asked of {people}, on {questions} from {packs}; {share} have a final answer.").format(
             judgments=ngettext("{count} judgment", "{count} judgments", judgments).format(count=judgments),
             people=ngettext("{count} annotator", "{count} annotators", people).format(count=people),
             questions=ngettext("{count} question", "{count} questions", questions).format(count=questions),
             packs=ngettext("{count} pack", "{count} packs", len(campaign.packs)).format(count=len(campaign.packs)),
+            share=f"{words.percent(final / judgments) if judgments else '—'} ({final}/{judgments})",
         )
     )
-    yield tables.funnel(campaign)
+    yield Text(tables.funnel(campaign), style="dim")
     left_out = tables.left_out(campaign)
     if left_out:
         yield Text(_("Left out: {reasons}.").format(reasons="; ".join(left_out)))
@@ -61,6 +89,14 @@ def _progress(campaign: Campaign) -> Iterable[RenderableType]:
                 "{count} questions without their verdict: their gold, and all that follows from it, is withheld.",
                 campaign.withheld,
             ).format(count=campaign.withheld)
+        )
+    settled = campaign.figures["consensus.consensus"]
+    if settled.value is not None and settled.num:
+        needed, panel = campaign.settings.consensus
+        yield Text(
+            _("Panels agree ({needed} of {panel} the same answer) on {share}.").format(
+                needed=needed, panel=panel, share=words.plain(settled)
+            )
         )
 
 
@@ -74,11 +110,12 @@ def _guessing(campaign: Campaign) -> Iterable[RenderableType]:
         _("Pure chance would hit {chance} ({expected}/{guesses}).").format(
             chance=words.percent(chance.value), expected=words.count(chance.num), guesses=words.count(chance.den)
         )
+        + " "
+        + _on_line(lines(campaign)["blind"], above="fail")
     )
     fresh = figures["B1.recording_not_seen"]
     if fresh.den != rate.den:
         yield Text(_("Without recordings seen before: {share}.").format(share=words.share(fresh)))
-    yield Text(_on_line(lines(campaign)["blind"], above="fail"))
     dropped, kept, open_ = (figures[f"B4.{status}"] for status in ("dropped", "kept", "undecided"))
     yield Text(
         _(
@@ -93,6 +130,16 @@ def _guessing(campaign: Campaign) -> Iterable[RenderableType]:
             open=words.count(open_.num),
         )
     )
+    if dropped.num:
+        yield from _questions(sorted(filter(_guessable, campaign.questions), key=_most_guessed), _hits)
+        half = figures["B5.guessed_50"].value or 0
+        yield Text(
+            _(
+                "That rule finds {half} of the questions that every second person guesses, and {luck} by luck: ask for "
+                "5 guesses where it matters."
+            ).format(half=_whole(half), luck=words.percent(figures["B5.luck"].value or 0)),
+            style="dim",
+        )
     right, wrong = figures["B6.wrong_to_right"], figures["B6.right_to_wrong"]
     if right.value is not None:
         yield Text(
@@ -100,13 +147,36 @@ def _guessing(campaign: Campaign) -> Iterable[RenderableType]:
                 gained=words.count(right.num), lost=words.count(wrong.num), pairs=words.count(right.den)
             )
         )
+    yield from _sources(campaign)
+    yield _command("rbcheck stats --by source --by type")
 
 
-def _gold(campaign: Campaign, width: int) -> Iterable[RenderableType]:
+def _sources(campaign: Campaign) -> Iterable[RenderableType]:
+    """The source that is guessed most, and the one that is guessed least."""
+    told = [(each["B1"], source) for source, each in campaign.sources.items() if each["B1"].value is not None]
+    if len(told) > 1:
+        told.sort(key=lambda pair: (-(pair[0].value or 0), pair[1]))
+        (most, first), *_others, (least, last) = told
+        yield Text(
+            _("Most by source: {first} {most}; least: {last} {least}.").format(
+                first=inert(first), most=words.plain(most), last=inert(last), least=words.plain(least)
+            )
+        )
+
+
+def _gold(campaign: Campaign) -> Iterable[RenderableType]:
     figures = campaign.figures
-    yield tables.side_by_side(campaign, width)
+    yield Text(
+        _("Final answers that are the gold: {share} of all free answers (FREE).").format(
+            share=words.share(figures["G1"])
+        )
+    )
     if figures["G1"].value is not None:
-        yield Text(_on_line(lines(campaign)["agreement"], above="pass"))
+        yield Text(
+            _("Without “cannot tell” (ANSWERED): {share}.").format(share=words.share(figures["G1.answered"]))
+            + " "
+            + _on_line(lines(campaign)["agreement"], above="pass")
+        )
     others = figures["G1.new_annotators"]
     if others.ci is not None:
         yield Text(
@@ -115,23 +185,21 @@ def _gold(campaign: Campaign, width: int) -> Iterable[RenderableType]:
             )
         )
     yield Text(
-        _("Marked options of the gold that the footage rules out: {share}.").format(share=words.share(figures["G5"]))
-    )
-    yield Text(
-        _("Marked options of the gold that cannot be decided: {share}.").format(
-            share=words.share(figures["G6.undecidable"])
+        _("Marked options of the gold that the footage rules out: {ruled_out}; that cannot be decided: {open}.").format(
+            ruled_out=words.share(figures["G5"]), open=words.plain(figures["G6.undecidable"])
         )
     )
-    clear = figures["G4"]
-    if clear.value is not None:
-        yield Text(_("Where the verdict is clear, the gold is found in {share}.").format(share=words.share(clear)))
-    bent = figures["G10"]
-    if bent.value is not None:
+    suspect, weak = figures["M1.suspect"], figures["M1.weak"]
+    if suspect.value is not None:
         yield Text(
-            _("Shown a gold other than their answer, annotators call it correct in {share}: read it with care.").format(
-                share=words.share(bent)
-            )
+            _(
+                "Golds in doubt, where three annotators or more point to one other answer: {suspect} of {questions}; "
+                "{weak} more by one or two alone."
+            ).format(suspect=words.count(suspect.num), questions=words.count(suspect.den), weak=words.count(weak.num))
         )
+    if suspect.num:
+        yield from _questions(sorted(filter(_suspect, campaign.questions), key=_least_probable), _doubt)
+    yield _command("rbcheck stats --question ID")
 
 
 def _people(campaign: Campaign, width: int) -> Iterable[RenderableType]:
@@ -139,63 +207,83 @@ def _people(campaign: Campaign, width: int) -> Iterable[RenderableType]:
     yield Text(
         _("The line is {line}, on check questions where there are any, else on “final = gold”.").format(line=line)
     )
-    yield tables.annotators(campaign, width)
-
-
-def _next(campaign: Campaign, by: Sequence[str]) -> Iterable[RenderableType]:
-    doubtful = sorted(filter(_contradicted, campaign.questions), key=_most_contradicted)
-    guessable = sum(part.blind_status == "dropped" for part in campaign.questions)
-    if doubtful:
+    yield tables.annotators(campaign, width, most=tables.MOST_PEOPLE)
+    more = len(campaign.annotators) - tables.MOST_PEOPLE
+    if more > 0:
         yield Text(
-            _("Gold most often ruled out ({count} in all where half of its marks say so):").format(count=len(doubtful))
+            ngettext("{count} more annotator:", "{count} more annotators:", more).format(count=more)
+            + " rbcheck stats --by annotator"
         )
-        for question in doubtful[:LISTED]:
-            ruled_out = words.plain(question.figures["G5"])
-            yield Text("  ") + Text(inert(question.question), style="bold") + Text(f"  {ruled_out}")
-    if guessable:
-        yield Text(
-            ngettext(
-                "{count} question is guessable and needs other options.",
-                "{count} questions are guessable and need other options.",
-                guessable,
-            ).format(count=guessable)
-        )
-    names = {part.annotator: part.name or part.annotator for part in campaign.annotators}
-    for flag in campaign.flags:
-        yield Text(_flagged(flag).format(name=inert(names[flag.annotator])))
-    for group in OTHER_PAGES:
-        if group not in by:
-            yield Text(
-                _("See it by {group}: {command}").format(
-                    group=tables.group_name(group), command=f"rbcheck stats --by {group}"
-                )
-            )
 
 
-def _flagged(flag: Flag) -> str:
-    """What to talk about, as a sentence on {name}, with its counts."""
-    match flag.kind:
-        case people.EXCESS:
-            found = words.plain(flag.data["B1"])
-            return _("Talk to {name}: blind guesses hit more often than others' do: {found}.").replace("{found}", found)
-        case people.IDENTITY:
-            found = words.plain(flag.data["B10"])
-            return _("Talk to {name}: wrong blind guesses come back as the final answer: {found}.").replace(
-                "{found}", found
-            )
-        case _:
-            return _("Talk to {name}: the answers are what chance would give.")
+def _next(campaign: Campaign, pack: str | None, width: int) -> Iterable[RenderableType]:
+    found = list(steps(campaign, pack))
+    for place, step in enumerate(found[:STEPS], 1):
+        yield Text(f"{place}. ") + Text(step.said)
+        if step.command:
+            yield Padding(_command(step.command), (0, 0, 0, 3))
+    if len(found) > STEPS:
+        more = len(found) - STEPS
+        yield Text(ngettext("{count} more step.", "{count} more steps.", more).format(count=more))
+    if not found:
+        yield Text(_("Nothing stands out."))
 
 
-def _contradicted(part: QuestionPart) -> bool:
-    """Whether half or more of the marks on the gold, by more than one annotator's worth, rule it out."""
-    figure = part.figures["G5"]
-    return figure.value is not None and figure.value >= 0.5 and (figure.den or 0) > part.n
+def _questions(parts: Sequence[QuestionPart], say: object) -> Iterable[RenderableType]:
+    """The first of these questions, each with what is said of it."""
+    for part in parts[:LISTED]:
+        assert callable(say)
+        yield Text("  ") + Text(inert(part.question), style="bold") + Text(f"  {say(part)}")
+    if len(parts) > LISTED:
+        more = len(parts) - LISTED
+        yield Text("  " + ngettext("and {count} more", "and {count} more", more).format(count=more), style="dim")
 
 
-def _most_contradicted(part: QuestionPart) -> tuple[float, float, str]:
-    figure = part.figures["G5"]
+def _command(command: str) -> Text:
+    return Text(f"→ {command}", style="cyan")
+
+
+def _bullet(said: str) -> RenderableType:
+    return Padding(Text("• ") + Text(said), (0, 0, 0, 0))
+
+
+def _guessable(part: QuestionPart) -> bool:
+    return part.blind_status == "dropped"
+
+
+def _most_guessed(part: QuestionPart) -> tuple[float, float, str]:
+    figure = part.figures["B1"]
     return -(figure.value or 0), -(figure.den or 0), part.question
+
+
+def _hits(part: QuestionPart) -> str:
+    return _("guessed by {share}").format(share=_tally(part.figures["B1"]))
+
+
+def _suspect(part: QuestionPart) -> bool:
+    return bool(part.posterior and part.posterior.suspect)
+
+
+def _least_probable(part: QuestionPart) -> tuple[float, float, str]:
+    found = part.posterior
+    return (found.p_gold or 0, -found.p_other, part.question) if found else (1, 0, part.question)
+
+
+def _doubt(part: QuestionPart) -> str:
+    found = part.posterior
+    assert found is not None
+    return _("more likely {answer} ({other}) than its gold ({gold}), by {count} annotators").format(
+        answer=inert("".join(found.other)), other=words.percent(found.p_other),
+        gold=words.percent(found.p_gold or 0), count=found.annotators,
+    )  # fmt: skip
+
+
+def _tally(figure: Figure) -> str:
+    return _("{hits} of {all}").format(hits=words.count(figure.num), all=words.count(figure.den))
+
+
+def _whole(share: float) -> str:
+    return f"{100 * share:.0f} %"
 
 
 def _on_line(line: dict[str, object], *, above: str) -> str:

@@ -34,6 +34,8 @@ def count(number: float | None) -> str:
 
 def counts(figure: Figure) -> str:
     """Numerator over denominator: `(95/200)`."""
+    if figure.num is None and figure.den is not None:
+        return _("(of {count})").format(count=count(figure.den))
     return f"({count(figure.num)}/{count(figure.den)})"
 
 
@@ -68,3 +70,28 @@ def stacked(figure: Figure) -> str:
 def why(figure: Figure) -> str:
     """Why the value or its interval is missing."""
     return _(_REASONS[figure.reason]) if figure.reason else ""
+
+
+def points(figure: Figure) -> str:
+    """A difference of shares in points, with its count and interval on a second line: `+12.3 (of 210)`."""
+    if figure.value is None:
+        return stacked(figure)
+    text = f"{100 * figure.value:+.1f} " + _("(of {count})").format(count=count(figure.den))
+    return f"{text}\n{span(figure.ci)}" if figure.ci is not None else text
+
+
+def number(figure: Figure, digits: int = 3) -> str:
+    """A coefficient, with its interval where there is one: `0.743 (95 % 0.701–0.780)`."""
+    if figure.value is None:
+        return f"— {why(figure)}"
+    text = f"{figure.value:.{digits}f}"
+    if figure.ci is not None:
+        text += f" ({100 * figure.ci.level:.0f} % {figure.ci.low:.{digits}f}–{figure.ci.high:.{digits}f})"
+    return text
+
+
+def chance_of(p: float | None) -> str:
+    """A p value: `p = 0.012`, `p < 0.001`."""
+    if p is None:
+        return "p —"
+    return "p < 0.001" if p < 0.001 else f"p = {p:.3f}"

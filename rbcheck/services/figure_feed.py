@@ -49,13 +49,13 @@ class Feed:
         self.withheld = 0
         self.packs: set[str] = set()
 
-    def records(self, pack: str | None, annotator: str | None) -> Records:
+    def records(self, pack: str | None) -> Records:
         """The columns of the judgments, and of the assignments that nobody has begun."""
         self._questions(pack)
         voids = self._work.sheets.voids()
-        for batch in self._work.sheets.judgments(annotator, pack):
+        for batch in self._work.sheets.judgments(pack):
             self._take(batch, voids)
-        for who, question in self._work.sheets.waiting(annotator, pack):
+        for who, question in self._work.sheets.waiting(pack):
             if question in self._asked:
                 self._wait(who, question)
         return self._builder.records()

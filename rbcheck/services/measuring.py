@@ -24,11 +24,15 @@ _NO_PACK = N_("No pack is named {pack}: see `rbcheck pack list`.")
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """The figures, how many of their judgments had their gold withheld, and which practice packs were named."""
+    """The figures, how many of their judgments had their gold withheld, and which practice packs were named.
+
+    `annotator` is the id of the person who was asked for.
+    """
 
     campaign: Campaign
     withheld_judgments: int
     practice: tuple[str, ...]
+    annotator: str | None = None
 
 
 class Measuring:
@@ -40,7 +44,7 @@ class Measuring:
         self._device = device
 
     def measure(self, settings: Settings, pack: str | None = None, annotator: str | None = None) -> Measured:
-        """All figures of the store, of one pack, or of one annotator."""
+        """All figures of the store, or of one pack; an `annotator` must be there, and changes none of them."""
         from rbcheck.services.figure_feed import Feed
         from rbcheck.stats.campaign import measure_records
 
@@ -49,11 +53,12 @@ class Measuring:
                 raise NotFound(_NO_PACK, pack=pack)
             person = person_named(work, annotator).annotator_id if annotator else None
             feed = Feed(work, named=pack is not None)
-            records = feed.records(pack, person)
+            records = feed.records(pack)
         return Measured(
             measure_records(records, settings),
             feed.withheld,
             tuple(sorted(feed.packs)) if pack and self._is_practice(pack) else (),
+            person,
         )
 
     def open_gold(self, pack: str | None = None) -> int:

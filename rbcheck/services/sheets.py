@@ -162,10 +162,10 @@ class Sheets(Protocol):
     def questions(self, pack: str | None) -> Iterator[QuestionSheet]:
         """The question versions of one pack, or of all that are not hidden."""
 
-    def judgments(self, annotator: str | None, pack: str | None) -> Iterator[Batch]:
+    def judgments(self, pack: str | None) -> Iterator[Batch]:
         """The judgments on these questions. `revisions` tells only of judgments that were taken up again."""
 
-    def waiting(self, annotator: str | None, pack: str | None) -> Iterator[tuple[str, int]]:
+    def waiting(self, pack: str | None) -> Iterator[tuple[str, int]]:
         """Annotator and question of each assignment without a judgment."""
 
     def voids(self) -> frozenset[tuple[str, str | None]]:

@@ -6,16 +6,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
+import numpy as np
+
 from rbcheck.stats.agreement_gold import Figures, agreement, gold_verdicts, marks_on_gold
 from rbcheck.stats.blind import guessing
-from rbcheck.stats.chance import exact_hit_test, overlap_test
+from rbcheck.stats.chance import exact_hit_test, judgments_needed, overlap_test
 from rbcheck.stats.columns import Columns
 from rbcheck.stats.exact import holm
 from rbcheck.stats.figure import Figure, Reason, missing
 from rbcheck.stats.habits import patterns
 from rbcheck.stats.permutation import permutation_test
 from rbcheck.stats.self_rating import self_rating
-from rbcheck.stats.shares import share
+from rbcheck.stats.shares import share, strata
 from rbcheck.stats.table import members
 
 SIGNIFICANT = 0.01
@@ -67,7 +69,7 @@ def chance_figures(table: Columns, *, seed: int, draws: int) -> Figures:
     """C1 to C3 against the gold on FREE: the value is the upper p; num the overlap or the hits, den the trials."""
     free = table.only(table.free & table.golden & table.informative)
     if not free.size:
-        return {name: missing(Reason.NO_DATA) for name in ("C1", "C2", "C3")}
+        return {name: missing(Reason.NO_DATA) for name in ("C1", "C2", "C3", "C1.needed")}
     size, width = free.size, int(free.k.max())
     overlaps = overlap_test(free.k, free.n, free.overlap)
     hits = exact_hit_test(free.k, free.n, int(free.exact.sum()))
@@ -79,9 +81,11 @@ def chance_figures(table: Columns, *, seed: int, draws: int) -> Figures:
         seed=seed,
     )
     asked = int(free.n.sum())
+    k, n = max(strata(free, np.ones(size, np.bool_)).items(), key=lambda kind: (kind[1], kind[0]))[0]
     return {
         "C1": Figure(overlaps.p_upper, overlaps.observed, asked, size),
         "C2": Figure(hits.p_upper, hits.observed, size, size),
+        "C1.needed": Figure(judgments_needed(k, n, RANDOM_SKILL), None, size, size),
         "C3": Figure(dealt.resolved, dealt.observed, asked, size),
     }
 

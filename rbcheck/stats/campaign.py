@@ -57,7 +57,8 @@ class Settings:
 
 @dataclass(frozen=True, slots=True)
 class Campaign:
-    """Everything that the page shows; `by` is group → value → figures, `withheld` counts questions.
+    """Everything that the page shows; `by` is group → value → figures, `withheld` counts questions. `sources`
+    is `by["source"]`, whether that group is asked for or not.
 
     `strata` is agreement between annotators by how many of how many options are asked for; `pairs` are empty without
     `detail`. `table` holds the judgments of the headline.
@@ -70,6 +71,7 @@ class Campaign:
     withheld: int
     figures: Figures
     by: dict[str, dict[str, Figures]]
+    sources: dict[str, Figures]
     strata: dict[str, Figures]
     annotators: tuple[AnnotatorPart, ...]
     pairs: tuple[PairPart, ...]
@@ -132,6 +134,7 @@ def measure_records(records: Records, settings: Settings = Settings()) -> Campai
         withheld=withheld,
         figures=figures,
         by={group: by_source if group == "source" else by_group(table, group) for group in settings.groups},
+        sources=by_source,
         strata=by_stratum(table, settings) if settings.detail else {},
         annotators=annotators,
         pairs=cohen_pairs(table) if settings.detail else (),

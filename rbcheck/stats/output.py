@@ -10,8 +10,13 @@ from rbcheck.stats.cautions import Warned
 from rbcheck.stats.people import AnnotatorPart, Flag
 
 
-def campaign_json(campaign: Campaign) -> dict[str, object]:
-    """Plain dicts and lists, as `STATS_SCHEMA` describes them."""
+def campaign_json(
+    campaign: Campaign, *, annotator: str | None = None, question: str | None = None
+) -> dict[str, object]:
+    """Plain dicts and lists, as `STATS_SCHEMA` describes them.
+
+    With `annotator` (an id) or `question` (an id) the lists tell of that one alone; the figures stay those of all.
+    """
     settings = campaign.settings
     return {
         "schema": SCHEMA,
@@ -35,13 +40,14 @@ def campaign_json(campaign: Campaign) -> dict[str, object]:
             for group, values in campaign.by.items()
         },
         "strata": {stratum: _figures(figures) for stratum, figures in campaign.strata.items()},
-        "annotators": [_annotator(part) for part in campaign.annotators],
+        "annotators": [_annotator(part) for part in campaign.annotators if annotator in (None, part.annotator)],
         "pairs": [
             {"pair": [pair.first, pair.second], "agreement": pair.agreement.to_json(), "kappa": pair.kappa.to_json()}
             for pair in campaign.pairs
+            if annotator in (None, pair.first, pair.second)
         ],
-        "questions": [part.to_json() for part in campaign.questions],
-        "flags": [_flag(flag) for flag in campaign.flags],
+        "questions": [part.to_json() for part in campaign.questions if question in (None, part.question)],
+        "flags": [_flag(flag) for flag in campaign.flags if annotator in (None, flag.annotator, *(flag.pair or ()))],
         "warnings": [_warning(warned) for warned in campaign.cautions],
         "versions": {"numpy": np.__version__},
     }

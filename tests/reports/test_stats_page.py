@@ -13,6 +13,7 @@ from rich.console import Console
 from rbcheck.reports import words
 from rbcheck.reports.terminal import stats_page
 from rbcheck.stats.campaign import Settings, measure
+from rbcheck.stats.detail import details
 from rbcheck.stats.figure import Figure, Reason
 from rbcheck.stats.intervals import clustered_proportion, wilson
 from rbcheck.stats.records import JudgmentRow, Reached
@@ -46,11 +47,19 @@ def rows() -> list[JudgmentRow]:
     return made
 
 
-def printed(made: list[JudgmentRow], width: int = 80, by: tuple[str, ...] = ()) -> str:
+def printed(
+    made: list[JudgmentRow],
+    width: int = 80,
+    by: tuple[str, ...] = (),
+    annotator: str | None = None,
+    question: str | None = None,
+) -> str:
     """The page in a terminal of this width, as plain text."""
     out = io.StringIO()
     console = Console(file=out, width=width, force_terminal=False, color_system=None, legacy_windows=False)
-    console.print(stats_page(measure(made, Settings(draws=20, resamples=20)), by=by, width=width))
+    campaign = measure(made, Settings(draws=20, resamples=20))
+    opened = details(campaign, question) if question else ()
+    console.print(stats_page(campaign, by=by, annotator=annotator, details=opened, width=width))
     return out.getvalue()
 
 
@@ -62,7 +71,7 @@ def flowing(text: str) -> str:
 @pytest.mark.parametrize(
     "sentence",
     [
-        "24 judgments asked of 2 annotators, on 12 questions from 1 pack.",
+        "24 judgments asked of 2 annotators, on 12 questions from 1 pack; 100.0 % (24/24) have a final answer.",
         "Blind guesses that are the gold set: 33.3 % (8/24), 95 % ",
         "Pure chance would hit 5.0 % (1.2/24).",
         "Above or below the line of 15.0 %: not decided yet.",
@@ -70,6 +79,14 @@ def flowing(text: str) -> str:
         "Watching made 8 wrong guesses right and 4 right ones wrong, of 24.",
         "That is below the line of 90.0 %, by the whole interval.",
         "Marked options of the gold that the footage rules out: 50.0 % (36/72)",
+        "Final answers that are the gold: 50.0 % (12/24)",
+        "Without “cannot tell” (ANSWERED): 50.0 % (11/22)",
+        "Golds in doubt, where three annotators or more point to one other answer: 0 of 12; ",
+        "1. Talk to Bob: ",
+        "→ rbcheck stats --annotator Bob",
+        "Send 4 guessable questions back for other options.",
+        "→ rbcheck pack export p -o repair --for-repair",
+        "Only 12 questions are behind the agreement: read the interval, not the share.",
     ],
 )
 def test_the_page_says_it_in_sentences_with_counts(sentence: str) -> None:
@@ -82,13 +99,6 @@ def test_twelve_questions_with_two_equal_guesses_each_count_as_eleven() -> None:
     assert f"(8/24), 95 % {100 * interval.low:.1f}–{100 * interval.high:.1f}." in flowing(printed(rows()))
 
 
-def test_free_and_answered_stand_side_by_side() -> None:
-    page = printed(rows(), width=120)
-    line = next(line for line in page.splitlines() if "final answer is the gold" in line)
-    assert "50.0 % (12/24)" in line
-    assert "50.0 % (11/22)" in line
-
-
 def test_each_annotator_and_each_group_has_counts_and_intervals() -> None:
     page = printed(rows(), by=("unit",))
     interval = wilson(12, 12)
@@ -97,6 +107,54 @@ def test_each_annotator_and_each_group_has_counts_and_intervals() -> None:
     assert re.search(r"whole_video +50\.0 % \(8/16\)", page)
     assert re.search(r"cross_video +— \(4/8\)", page)
     assert "too few questions" in page
+
+
+@pytest.mark.parametrize("heading", ["Shares", "Against the others", "Coefficients", "Tests", "Time and habits"])
+def test_an_annotators_section_has_everything_on_them(heading: str) -> None:
+    page = printed(rows(), width=100, annotator="bob")
+    assert heading in page
+    assert "Bob · 12 judgments" in page
+    assert "final answer is the gold" in page
+    assert "0.0 % (0/12)" in page
+    assert "same mark" in page
+    assert "How far the work is" not in page
+
+
+def test_a_questions_section_has_every_option_and_who_said_what() -> None:
+    page = printed(rows(), width=100, question="q3")
+    assert re.search(r"A +● +1 +1 +0 +1/2 +2/2", page)
+    assert re.search(r"D +1 +1 +0 +1/2 +0/2", page)
+    assert re.search(r"Ann +ABC +ABC +clear", page)
+    assert re.search(r"Bob +ABC +DEF +clear", page)
+    assert "Most probable: ABC" in page
+
+
+def test_a_gold_that_is_withheld_stands_in_no_section() -> None:
+    page = printed([replace(row, withheld=True) for row in rows()], width=100, question="q3")
+    assert "●" not in page
+    assert "Final answers that are the gold: — (0/0)" in page
+    assert "The gold has" not in page
+
+
+def test_agreement_between_annotators_opens_with_a_group() -> None:
+    page = printed(rows(), width=100, by=("unit",))
+    assert "Krippendorff's alpha, three marks" in page
+    assert "12 questions answered twice." in page
+
+
+def test_a_gold_in_doubt_is_named_with_the_likelier_answer_and_the_command() -> None:
+    """Forty questions on which four annotators find the gold, one on which all four agree on another set."""
+    made = []
+    for number in range(41):
+        answer = "DEF" if number == 7 else "ABC"
+        for name in ("ann", "bob", "cy", "dee"):
+            marks = {option: "supported" if option in answer else "ruled_out" for option in OPTIONS}
+            row = replace(rows()[0], annotator=name, question=f"q{number}", final=frozenset(answer), marks=marks)
+            made.append(replace(row, blind=frozenset("ABD"), verdict="clear"))
+    page = flowing(printed(made, width=100))
+    assert "Golds in doubt, where three annotators or more point to one other answer: 1 of 41" in page
+    assert re.search(r"q7 more likely DEF \(\d", page)
+    assert "1. Settle 1 question whose gold is in doubt. → rbcheck adjudicate" in page
 
 
 @pytest.mark.parametrize("width", [80, 100, 120, 200])
@@ -140,7 +198,7 @@ def test_what_is_left_out_and_withheld_is_said() -> None:
 
 def test_an_empty_store_has_a_page_too() -> None:
     page = flowing(printed([]))
-    assert "0 judgments asked of 0 annotators, on 0 questions from 0 packs." in page
+    assert "0 judgments asked of 0 annotators, on 0 questions from 0 packs; " in page
     assert "(0/0)" in page
     assert "nan" not in page.lower()
 
@@ -151,9 +209,9 @@ def test_a_guessable_campaign_is_above_its_line() -> None:
     assert "That is above the line of 15.0 %, by the whole interval." in page
 
 
-def test_no_coefficient_is_named_on_the_page() -> None:
-    page = printed(rows(), 120, ("unit",)).lower()
-    for name in ("wilson", "kappa", "alpha", "mcnemar", "hypergeometric", "p =", "g1", "b1"):
+def test_no_coefficient_is_named_on_the_first_screen() -> None:
+    page = printed(rows(), 120).lower()
+    for name in ("wilson", "kappa", "alpha", "mcnemar", "hypergeometric", "ac1", "youden", "auc", "p =", "g1", "b1"):
         assert name not in page
 
 
@@ -169,7 +227,7 @@ def test_what_is_left_out_as_practice_is_in_none_of_the_counts() -> None:
     made = [replace(row, practice=True, withheld=True) for row in rows()]
     page = flowing(printed(made))
     assert "0 judgments asked of" in page
-    assert "on 0 questions from 0 packs." in page
+    assert "on 0 questions from 0 packs; " in page
     assert "practice (see it with --pack) 24" in page
     assert "withheld" not in page
 

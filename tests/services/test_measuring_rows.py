@@ -144,10 +144,10 @@ def measuring(place: Place) -> Measuring:
     return Measuring(place.store, place.clock, place.device)
 
 
-def records(place: Place, pack: str | None = None, annotator: str | None = None) -> Records:
+def records(place: Place, pack: str | None = None) -> Records:
     """The columns that the figures are made of."""
     with place.store(write=False) as work:
-        return Feed(work, named=pack is not None).records(pack, annotator)
+        return Feed(work, named=pack is not None).records(pack)
 
 
 def as_role(place: Place, role: Role) -> None:
@@ -191,7 +191,7 @@ def test_a_pack_or_a_person_that_is_not_there(campaign: Place) -> None:
         measuring(campaign).measure(Settings(), "nowhere")
     with pytest.raises(NotFound, match="annotator list"):
         measuring(campaign).measure(Settings(), None, "Nobody")
-    assert records(campaign, "p1", "id-Ann").size == 6
+    assert records(campaign, "p1").size == 6
     assert records(campaign, "p2").size == 0
 
 

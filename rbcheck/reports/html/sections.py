@@ -8,6 +8,7 @@ from rbcheck.domain.errors import N_
 from rbcheck.locale import _
 from rbcheck.reports import tables as shared
 from rbcheck.reports import words
+from rbcheck.reports.cautions import warnings
 from rbcheck.reports.html import plots, plots_of_work, tables
 from rbcheck.reports.html.markup import Markup, joined, tag, text
 from rbcheck.reports.html.report import Report
@@ -184,16 +185,7 @@ def _warnings(report: Report) -> Iterator[str]:
         yield _("Questions without their verdict, of which the gold is withheld: {count}.").format(
             count=campaign.withheld
         )  # fmt: skip
-    clusters = campaign.figures["G1"].clusters or 0
-    if 0 < clusters < 30:
-        yield _("Only {count} questions are behind the agreement: read the intervals, not the shares.").format(
-            count=clusters
-        )  # fmt: skip
-    bent = campaign.figures["G10"]
-    if bent.value is not None and bent.value >= 0.5:
-        yield _("Shown a gold other than their answer, annotators call it correct in {share}.").format(
-            share=words.share(bent)
-        )  # fmt: skip
+    yield from warnings(campaign)
 
 
 def _person(part: AnnotatorPart) -> Sequence[tables.Cell]:

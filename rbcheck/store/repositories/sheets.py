@@ -56,10 +56,10 @@ class SqlSheets:
             beside = (keys, chars, lengths, recordings, starts, golds.get(number), bool(hits))
             yield sheets.QuestionSheet._make((number, *told, *beside))
 
-    def judgments(self, annotator: str | None, pack: str | None) -> Iterator[sheets.Batch]:
+    def judgments(self, pack: str | None) -> Iterator[sheets.Batch]:
         """The judgments on these questions, by their numbers."""
-        mine = _mine(annotator, pack)
-        wanted = select(JUDGMENT.c.id).where(mine) if annotator or pack else None
+        mine = _mine(pack)
+        wanted = None if pack is None else select(JUDGMENT.c.id).where(mine)
         after = 0
         while True:
             heads = self._connection.execute(
@@ -77,7 +77,7 @@ class SqlSheets:
 
             yield batch_of(heads, rows)
 
-    def waiting(self, annotator: str | None, pack: str | None) -> Iterator[tuple[str, int]]:
+    def waiting(self, pack: str | None) -> Iterator[tuple[str, int]]:
         """Annotator and question of each assignment without a judgment."""
         assigned = t.table_of(AssignmentRow)
         begun = and_(JUDGMENT.c.annotator == assigned.c.annotator, JUDGMENT.c.question == assigned.c.question)
@@ -87,8 +87,6 @@ class SqlSheets:
             .join(PACK, PACK.c.id == QUESTION.c.pack)
             .where(_chosen(pack), ~select(JUDGMENT.c.id).where(begun).exists())
         )
-        if annotator is not None:
-            wanted = wanted.where(assigned.c.annotator == annotator)
         yield from ((who, question) for who, question in self._connection.execute(wanted))
 
     def voids(self) -> frozenset[tuple[str, str | None]]:
@@ -113,9 +111,8 @@ def _chosen(pack: str | None) -> ColumnElement[bool]:
     return PACK.c.hidden_at.is_(None) if pack is None else PACK.c.name == pack
 
 
-def _mine(annotator: str | None, pack: str | None) -> ColumnElement[bool]:
-    wanted: ColumnElement[bool] = true() if annotator is None else JUDGMENT.c.annotator == annotator
+def _mine(pack: str | None) -> ColumnElement[bool]:
     if pack is None:
-        return wanted
+        return true()
     questions = select(QUESTION.c.id).join(PACK, PACK.c.id == QUESTION.c.pack).where(PACK.c.name == pack)
-    return and_(wanted, JUDGMENT.c.question.in_(questions))
+    return JUDGMENT.c.question.in_(questions)

@@ -1,0 +1,121 @@
+"""What to do next: a ranked list of steps, each with its count and the command that does it."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from rbcheck.domain.inert import inert
+from rbcheck.locale import _, ngettext
+from rbcheck.reports import words
+from rbcheck.stats import flags
+from rbcheck.stats.campaign import Campaign
+from rbcheck.stats.flags import Flag
+from rbcheck.stats.records import Caution
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A sentence, and the command for it."""
+
+    said: str
+    command: str = ""
+
+
+def steps(campaign: Campaign, pack: str | None = None) -> Iterator[Step]:
+    """What is to be gained most first: golds, annotators, guessable questions, gates, answers still missing."""
+    of_pack = f" --pack {shlex.quote(inert(pack))}" if pack else ""
+    shown = pack or (campaign.packs[0] if len(campaign.packs) == 1 else "PACK")
+    suspect = sum(bool(part.posterior and part.posterior.suspect) for part in campaign.questions)
+    if suspect:
+        yield Step(
+            ngettext(
+                "Settle {count} question whose gold is in doubt.",
+                "Settle {count} questions whose gold is in doubt.",
+                suspect,
+            ).format(count=suspect),
+            f"rbcheck adjudicate{of_pack}",
+        )
+    names = {part.annotator: part.name or part.annotator for part in campaign.annotators}
+    findings: dict[str, list[str]] = {}
+    for flag in campaign.flags:
+        findings.setdefault(flag.annotator, []).append(finding(flag, names))
+    for annotator, found in findings.items():
+        name = inert(names[annotator])
+        yield Step(
+            _("Talk to {name}: {findings}.").format(name=name, findings="; ".join(found)),
+            f"rbcheck stats --annotator {shlex.quote(name)}",
+        )
+    guessable = sum(part.blind_status == "dropped" for part in campaign.questions)
+    if guessable:
+        yield Step(
+            ngettext(
+                "Send {count} guessable question back for other options.",
+                "Send {count} guessable questions back for other options.",
+                guessable,
+            ).format(count=guessable),
+            f"rbcheck pack export {shlex.quote(inert(shown))} -o repair --for-repair",
+        )
+    kinds = {warned.kind for warned in campaign.cautions}
+    gates = [
+        gate for kind, gate in ((Caution.LENGTHS, "structure"), (Caution.GOLD_POSITIONS, "cues")) if kind in kinds
+    ]  # fmt: skip
+    if gates:
+        yield Step(
+            _("See what gives answers away without the footage."),
+            f"rbcheck pack check {shlex.quote(inert(shown))} " + " ".join(f"--gate {gate}" for gate in gates),
+        )
+    open_ = campaign.figures["B4.undecided"]
+    if open_.num:
+        yield Step(
+            ngettext(
+                "{count} question needs more blind guesses before it is known whether it can be guessed.",
+                "{count} questions need more blind guesses before it is known whether they can be guessed.",
+                int(open_.num),
+            ).format(count=int(open_.num)),
+            f"rbcheck assign {shlex.quote(inert(shown))} --to NAME",
+        )
+
+
+def finding(flag: Flag, names: dict[str, str]) -> str:
+    """What was found, as a part of a sentence with its counts."""
+    match flag.kind:
+        case flags.EXCESS:
+            return _("blind guesses hit more often than others' do, {found}").format(
+                found=words.plain(flag.data["B1"])
+            )  # fmt: skip
+        case flags.IDENTITY:
+            return _("wrong blind guesses come back as the final answer, {found}").format(
+                found=words.plain(flag.data["B10"])
+            )
+        case flags.COPYING:
+            return _copying(flag, inert(names[(flag.pair or ("", ""))[0]]))
+        case flags.FATIGUE:
+            lost = -100 * (flag.data["Q4"].value or 0)
+            return _("right less and less often, {points} points an hour without a break ({count} judgments)").format(
+                points=f"{lost:.0f}", count=words.count(flag.data["Q4"].den)
+            )
+        case flags.UNWATCHED:
+            return _("less than half of the footage watched in {found}").format(
+                found=words.plain(flag.data["Q5.little"])
+            )  # fmt: skip
+        case flags.NOTES:
+            questions = flag.told.get("questions")
+            return _("the same note on {count} questions, “{note}”").format(
+                count=len(questions) if isinstance(questions, list) else 0,
+                note=inert(str(flag.told.get("note", "")))[:60],
+            )
+        case _:
+            return _("answers as chance would give them, {found} beyond it").format(
+                found=words.plain(flag.data["skill"])
+            )  # fmt: skip
+
+
+def _copying(flag: Flag, other: str) -> str:
+    said = _("the same wrong answers as {other}, {found}, where others have {elsewhere}").format(
+        other=other, found=words.plain(flag.data["same"]), elsewhere=words.percent(flag.data["elsewhere"].value or 0)
+    )
+    if flag.told.get("answered_first"):
+        said += _(" ({other} was first in {found})").format(other=other, found=words.plain(flag.data["earlier"]))
+    return said
