@@ -195,20 +195,13 @@ class Wiring:
             "reason": found.reason,
         }
 
-    def look_at_terminal(self, environment: Mapping[str, str], on_terminal: bool) -> dict[str, Any]:
-        """How large the terminal is, and how pictures would be shown in it."""
-        import shutil
+    def look_at_terminal(self, environment: Mapping[str, str]) -> dict[str, Any]:
+        """How large the terminal is, and how pictures would be shown in it; it is asked, and left as it was."""
+        import sys
 
-        from rbcheck.tui.picture.ways import Way, colours_for, in_multiplexer
+        from rbcheck.tui.picture.looking import look_at
 
-        size = shutil.get_terminal_size() if on_terminal else None
-        return {
-            "size": f"{size.columns}×{size.lines}" if size else None,
-            "term": environment.get("TERM"),
-            "multiplexer": in_multiplexer(environment),
-            "colours": colours_for(environment).value,
-            "ways": [way.value for way in Way],
-        }
+        return look_at(environment, sys.stdin, sys.stdout, sys.stderr)
 
     def look_at_device(self) -> list[dict[str, Json]]:
         """Every finding about what this device remembers; nothing is made."""

@@ -7,6 +7,7 @@ import os
 import sys
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -38,15 +39,13 @@ def doctor(wiring: Wiring, paths: tuple[Path, ...], as_json: bool) -> int:
     clips = _clips(wiring, tuple(clips_below(paths)))
     troubled = [clip for clip in clips if not clip["playable"]]
     ok = bool(vlc["found"] and vlc["decodes"] and store["ok"] and not troubled)
-    terminal = wiring.look_at_terminal(os.environ, sys.stdout.isatty())
+    terminal = wiring.look_at_terminal(os.environ)
     if as_json:
         value = {"schema": SCHEMA, "ok": ok, "vlc": vlc, "terminal": terminal, "store": store, "clips": clips}
         click.echo(json.dumps(value, ensure_ascii=False))
         return 0 if ok else 1
     _say_vlc(vlc)
-    _line(True, _("Terminal: {size}, {colours} colours, pictures shown as {ways}").format(
-        size=terminal["size"] or _("no terminal"), colours=terminal["colours"], ways=", ".join(terminal["ways"])
-    ))  # fmt: skip
+    _say_terminal(terminal)
     for finding in _list(store["findings"]):
         words = _("Device: {said}") if finding["name"] == DEVICE else _("Store: {said}")
         _line(bool(finding["ok"]), inert(words.format(said=finding["said"])))
@@ -84,6 +83,19 @@ def _say_vlc(vlc: Mapping[str, Json]) -> None:
         _line(False, _("VLC {version} is here but shows no picture: its plug-ins are missing.").format(**vlc))
     else:
         _line(True, _("VLC {version} plays.").format(**vlc))
+
+
+def _say_terminal(terminal: Mapping[str, Any]) -> None:
+    size = terminal["size"] or _("no terminal")
+    ways = ", ".join(terminal["ways"])
+    told = _("Terminal: {size}, {colours} colours, pictures shown as {best}; v goes through {ways}")
+    _line(True, told.format(size=size, colours=terminal["colours"], best=terminal["ways"][0], ways=ways))
+    if terminal["asked"] and not terminal["answered"]:
+        _line(True, _("Terminal: it did not answer within a second; --show tries a way all the same"))
+    elif terminal["multiplexer"]:
+        _line(True, _("Terminal: tmux or screen stands before it; outside of that it may show more"))
+    if sys.platform == "darwin":
+        _line(True, _("Terminal: on macOS VLC's own window is not used"))
 
 
 def _line(good: bool, said: str) -> None:

@@ -288,7 +288,7 @@ class RbcheckApp(PromptKeys):
         from rbcheck.tui.screens.settings import SettingsScreen
 
         if self._shell is not None and not isinstance(self.screen, SettingsScreen):
-            self.push_screen(SettingsScreen(self.choices, self.theme))
+            self.push_screen(SettingsScreen(self.choices, self.theme, self.showing.modes))
 
     def on_setting_chosen(self, event: SettingChosen) -> None:
         """Apply a choice at once."""

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 _WAIT_SECONDS = 0.1
 _AT_ONCE = 4096
+_QUIET_ANSWER = 10  # waits
 
 
 class TerminalDriver(LinuxDriver):
@@ -32,6 +33,7 @@ class TerminalDriver(LinuxDriver):
         super().__init__(app, debug=debug, mouse=mouse, size=size)
         self.typed = b""
         self.late: Answers | None = None
+        self._quiet = 0
         asked = getattr(app, "asked", None)
         if asked is not None:
             self.typed, self.late = asked.typed, asked.late
@@ -74,7 +76,11 @@ class TerminalDriver(LinuxDriver):
     def _without_answers(self, data: bytes) -> bytes:
         if self.late is None:
             return data
-        typed = self.late.feed(data) if data else self.late.release()
+        typed = self.late.feed(data) if data else b""
+        self._quiet = 0 if data else self._quiet + 1
+        # A key may begin like an answer; nobody types the begin of one as far as it can be told for sure.
+        if self._quiet > (_QUIET_ANSWER if self.late.is_sure else 0):
+            typed = self.late.release()
         if self.late.complete:
             typed, self.late = typed + self.late.release(), None
         return typed

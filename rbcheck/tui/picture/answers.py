@@ -18,6 +18,7 @@ _BEGUN = re.compile(
     rb"\x1b(?:_(?:G[^\x1b]*\x1b?)?|P(?:>(?:\|[^\x1b\x07]*\x1b?)?)?|\[(?:\?[\d;]*\$?|6(?:;[\d;]*)?)?)?\Z"
 )
 _LONGEST = 512
+_AS_KEY = 2
 
 Answer = tuple[str, str]
 """Which question it answers, and what it says."""
@@ -34,6 +35,11 @@ class Answers:
     def complete(self) -> bool:
         """Whether the last question was answered, behind which no other answer can come."""
         return bool(self.heard) and self.heard[-1][0] == "last"
+
+    @property
+    def is_sure(self) -> bool:
+        """Whether what is held back begins as no key does."""
+        return len(self._held) > _AS_KEY
 
     def feed(self, data: bytes) -> bytes:
         """What of this, and of what was held back before it, somebody typed; the begin of an answer is held back."""

@@ -9,7 +9,7 @@ from rbcheck.services.playing import Picture
 from rbcheck.tui.picture import memory
 from rbcheck.tui.picture.painter import Place, lines_in_pixels, placed
 from rbcheck.tui.picture.viewport import Viewport
-from rbcheck.tui.picture.ways import ERASE_KITTY, KITTY_PICTURE, Way
+from rbcheck.tui.picture.ways import ERASE_KITTY, KITTY_PICTURES, Way
 
 _CHUNK = 4096
 # An object that was not read for so long never will be: its terminal threw the command away.
@@ -33,11 +33,6 @@ class _Kitty:
         """As many as there are pixels: the terminal scales."""
         return lines_in_pixels(picture, viewport, place)
 
-    def _command(self, place: Place, width: int, height: int, more: str) -> str:
-        return (
-            f"\x1b_Ga=T,i={KITTY_PICTURE},p=1,q=2,C=1,z=0,f=24,s={width},v={height},c={place.cols},r={place.rows}{more}"
-        )
-
 
 class KittyMemory(_Kitty):
     """Frames by the names of shared-memory objects, which the terminal takes away once it has read them."""
@@ -55,7 +50,9 @@ class KittyMemory(_Kitty):
         if name is None:
             return None
         told = base64.b64encode(name.encode()).decode()
-        command = self._command(place, width, height, f",t=s,S={len(rgb)};{told}\x1b\\")
+        command = (
+            f"\x1b_Ga=T,i={KITTY_PICTURES[0]},t=s,S={len(rgb)},{_frame(width, height)},{_placement(place)};{told}\x1b\\"
+        )
         return placed(place, command, synchronized=self._synchronized)
 
     def close(self) -> None:
@@ -79,22 +76,42 @@ class KittyMemory(_Kitty):
 
 
 class KittyData(_Kitty):
-    """Frames inside the escape sequences: for a terminal that is elsewhere, at a megabyte and more a frame."""
+    """Frames inside the escape sequences: for a terminal that is elsewhere, at a megabyte and more a frame.
+
+    The terminal takes a picture down as soon as the first piece of its next frame arrives: so each frame becomes a
+    picture of its own, which is put in the place of the one before once it is whole.
+    """
+
+    def __init__(self, *, synchronized: bool) -> None:
+        super().__init__(synchronized=synchronized)
+        self._turn = 0
 
     def paint(self, picture: Picture, viewport: Viewport, place: Place) -> str | None:
-        """The frame as text, in the pieces that the protocol allows."""
+        """The frame as text, in the pieces that the protocol allows, and then its placement."""
         width, height, rgb = seen(picture, viewport)
+        before, self._turn = self._turn, 1 - self._turn
+        number = KITTY_PICTURES[self._turn]
         text = base64.b64encode(rgb).decode()
         pieces = [text[start : start + _CHUNK] for start in range(0, len(text), _CHUNK)]
+        heads = [f"a=t,i={number},t=d,q=2,{_frame(width, height)}", *[""] * (len(pieces) - 1)]
         last = len(pieces) - 1
-        first = self._command(place, width, height, f",t=d,m={min(last, 1)};{pieces[0]}\x1b\\")
-        rest = "".join(
-            f"\x1b_Gm={int(number < last)};{piece}\x1b\\" for number, piece in enumerate(pieces[1:], start=1)
+        sent = "".join(
+            f"\x1b_G{head}{',' * bool(head)}m={int(at < last)};{piece}\x1b\\"
+            for at, (head, piece) in enumerate(zip(heads, pieces, strict=True))
         )
-        return placed(place, first + rest, synchronized=self._synchronized)
+        put = f"\x1b_Ga=p,i={number},{_placement(place)}\x1b\\\x1b_Ga=d,d=I,i={KITTY_PICTURES[before]},q=2\x1b\\"
+        return sent + placed(place, put, synchronized=self._synchronized)
 
     def close(self) -> None:
         """Nothing is held."""
+
+
+def _frame(width: int, height: int) -> str:
+    return f"f=24,s={width},v={height}"
+
+
+def _placement(place: Place) -> str:
+    return f"p=1,q=2,C=1,z=0,c={place.cols},r={place.rows}"
 
 
 def seen(picture: Picture, viewport: Viewport) -> tuple[int, int, bytes]:

@@ -9,9 +9,9 @@ _FULL_COLOUR = ("truecolor", "24bit")
 # What these cannot do is known, and what they would make of a question is not: some print it.
 _NOT_ASKED = ("", "dumb", "linux", "unknown")
 
-KITTY_PICTURE = 7300
-"""The number of the one picture that kitty is given; each frame takes the place of the one before."""
-ERASE_KITTY = f"\x1b_Ga=d,d=I,i={KITTY_PICTURE},q=2\x1b\\"
+KITTY_PICTURES = (7300, 7301)
+"""The numbers of the pictures that kitty is given: the first, and a second for frames that arrive piece by piece."""
+ERASE_KITTY = "".join(f"\x1b_Ga=d,d=I,i={number},q=2\x1b\\" for number in KITTY_PICTURES)
 
 
 class Way(StrEnum):

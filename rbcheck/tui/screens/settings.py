@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
@@ -19,6 +20,7 @@ from rbcheck.tui.theme import NAMES
 from rbcheck.tui.widgets.choice import Choice
 
 YES, NO = "yes", "no"
+_BLOCKS = ("truecolor", "256", "grey")
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,15 +36,16 @@ class SettingRow:
         return value == YES if self.name == "pause_on_note" else value
 
 
-def settings_rows() -> tuple[SettingRow, ...]:
-    """The settings, in the interface's language."""
+def settings_rows(modes: Sequence[str] = ()) -> tuple[SettingRow, ...]:
+    """The settings, in the interface's language; `modes` are the ways of showing pictures that the terminal has."""
     themes = zip(NAMES, (_("dark"), _("light"), _("high contrast")), strict=True)
     return (
         SettingRow("lang", _("Language"), (("en", "English"), ("zh", "中文"))),
         SettingRow("theme", _("Colours"), tuple(themes)),
         SettingRow(
             "show", _("Pictures"),
-            (("", _("automatic")), ("truecolor", _("all colours")), ("256", _("256")), ("grey", _("greys"))),
+            (("", _("automatic")), *((mode, mode) for mode in modes if mode not in _BLOCKS),
+             ("truecolor", _("all colours")), ("256", _("256")), ("grey", _("greys"))),
         ),
         SettingRow("pause_on_note", _("A note pauses the clip"), ((NO, _("no")), (YES, _("yes")))),
     )  # fmt: skip
@@ -66,8 +69,9 @@ class SettingsScreen(Dialog[None]):
         Binding("down", "app.focus_next", show=False),
     ]
 
-    def __init__(self, choices: Choices, theme: str) -> None:
+    def __init__(self, choices: Choices, theme: str, modes: Sequence[str] = ()) -> None:
         super().__init__()
+        self._modes = modes
         self.lang = choices.lang
         self._theme = theme
         self._choices = choices
@@ -75,7 +79,7 @@ class SettingsScreen(Dialog[None]):
     def compose(self) -> ComposeResult:
         with Vertical(classes="dialog"):
             yield Static(_("Settings"), classes="question")
-            for row in settings_rows():
+            for row in settings_rows(self._modes):
                 with Horizontal(classes="setting"):
                     yield Label(row.title)
                     yield Choice(row.options, self._value(row.name), id=row.name)
@@ -97,7 +101,7 @@ class SettingsScreen(Dialog[None]):
 
     @on(Choice.Chosen)
     def _chosen(self, event: Choice.Chosen) -> None:
-        row = next(row for row in settings_rows() if row.name == event.choice.id)
+        row = next(row for row in settings_rows(self._modes) if row.name == event.choice.id)
         value = row.typed(event.value)
         if row.name == "theme":
             self._theme = event.value

@@ -1,0 +1,230 @@
+"""Real terminals on a display without a screen: started, led, and looked at pixel by pixel."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from threading import Thread
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+from tui_picture.numbered import number_in
+
+PATIENCE = 60.0
+PROGRAM = Path(__file__).parent / "shown_app.py"
+SCREEN = (1000, 700)
+CELLS = (80, 28)
+
+Grey = npt.NDArray[np.uint8]
+
+
+def needs(*programs: str) -> None:
+    """Skip where one of these is not installed."""
+    for program in programs:
+        if shutil.which(program) is None:
+            pytest.skip(f"needs {program}")
+
+
+def wait_for(condition: Callable[[], Any], what: str = "it") -> Any:
+    """What the condition says once it says something."""
+    end = time.monotonic() + PATIENCE
+    while time.monotonic() < end:
+        if found := condition():
+            return found
+        time.sleep(0.05)
+    raise AssertionError(f"waited in vain for {what}")
+
+
+@contextmanager
+def display() -> Iterator[str]:
+    """A display of its own; its name."""
+    needs("Xvfb", "ffmpeg")
+    reading, writing = os.pipe()
+    size = f"{SCREEN[0]}x{SCREEN[1]}x24"
+    server = subprocess.Popen(
+        ["Xvfb", "-displayfd", str(writing), "-screen", "0", size, "-nolisten", "tcp"],
+        pass_fds=[writing], stderr=subprocess.DEVNULL,
+    )  # fmt: skip
+    os.close(writing)
+    try:
+        yield f":{os.read(reading, 32).decode().strip()}"
+    finally:
+        os.close(reading)
+        server.terminate()
+        server.wait()
+
+
+class OnGlass:
+    """The program in a terminal on a display."""
+
+    def __init__(self, kind: str, shown: str, folder: Path, mode: str = "", command: list[str] | None = None) -> None:
+        self.display, self.folder = shown, folder
+        self.sent = 0
+        self.parts: list[subprocess.Popen[bytes]] = []
+        os.mkfifo(folder / "control")
+        program = command or [sys.executable, str(PROGRAM), str(folder), *([mode] if mode else [])]
+        # The shell stays, so that what the program leaves behind can be seen.
+        kept = ["sh", "-c", '"$@"; exec sleep 1000', "sh", *program]
+        self.environ = {
+            **{key: value for key, value in os.environ.items() if key not in ("TMUX", "NO_COLOR", "WAYLAND_DISPLAY")},
+            "DISPLAY": shown, "XDG_RUNTIME_DIR": str(folder), "LIBGL_ALWAYS_SOFTWARE": "1", "LANG": "C.UTF-8",
+            "PYTHONPATH": f"{PROGRAM.parents[1]}:{PROGRAM.parents[2]}", "XDG_CACHE_HOME": str(folder / "cache"),
+        }  # fmt: skip
+        folder.chmod(0o700)
+        getattr(self, f"_{kind}")(kept)
+        self._control: Any = None
+
+    def tell(self, line: str) -> None:
+        """Lead the program by a line; returns once it has obeyed."""
+        self.say(line)
+        wait_for(lambda: self.state.get("done", 0) >= self.sent, f"{line!r} to be obeyed; {self.log()}")
+
+    def say(self, line: str) -> None:
+        """Lead the program by a line, without waiting."""
+        if self._control is None:
+            wait_for(lambda: self.state, f"the program to stand; {self.log()}")
+            self._control = (self.folder / "control").open("w")
+        self.sent += 1
+        self._control.write(f"{line}\n")
+        self._control.flush()
+
+    @property
+    def state(self) -> dict[str, Any]:
+        """What the program said last."""
+        path = self.folder / "state"
+        return json.loads(path.read_text()) if path.exists() else {}
+
+    def log(self) -> str:
+        """What went wrong in the program."""
+        path = self.folder / "log"
+        return path.read_text()[-2000:] if path.exists() else ""
+
+    def grab(self) -> Grey:
+        """The whole display, height x width, in greys."""
+        done = subprocess.run(
+            ["ffmpeg", "-loglevel", "error", "-f", "x11grab", "-draw_mouse", "0",
+             "-video_size", f"{SCREEN[0]}x{SCREEN[1]}", "-i", self.display,
+             "-frames:v", "1", "-pix_fmt", "gray", "-f", "rawvideo", "-"],
+            check=True, capture_output=True,
+        )  # fmt: skip
+        return np.frombuffer(done.stdout, np.uint8).reshape(SCREEN[1], SCREEN[0])
+
+    def picture(self) -> Grey:
+        """What stands in the place of the picture now."""
+        left, top, width, height = wait_for(lambda: self.state.get("place"), "a picture")
+        return self.grab()[top : top + height, left : left + width]
+
+    def number(self) -> int | None:
+        """The number in the picture that is on the glass."""
+        seen = self.picture()
+        return number_in(trimmed(seen[len(seen) // 2]))
+
+    def key(self, key: str) -> None:
+        """Press a key."""
+        needs("xdotool")
+        subprocess.run(["xdotool", "key", key], env=self.environ, check=True)
+
+    @contextmanager
+    def watched(self) -> Iterator[list[int | None]]:
+        """The number on the glass, thirty times a second, for as long as the block lasts."""
+        left, top, width, height = wait_for(lambda: self.state.get("place"), "a picture")
+        seen: list[int | None] = []
+        recorder = subprocess.Popen(
+            ["ffmpeg", "-loglevel", "error", "-f", "x11grab", "-draw_mouse", "0", "-framerate", "30",
+             "-video_size", f"{width}x2", "-i", f"{self.display}+{left},{top + height // 2}",
+             "-pix_fmt", "gray", "-f", "rawvideo", "-"],
+            stdout=subprocess.PIPE, stdin=subprocess.DEVNULL,
+        )  # fmt: skip
+
+        def read() -> None:
+            assert recorder.stdout is not None
+            while len(data := recorder.stdout.read(width * 2)) == width * 2:
+                seen.append(number_in(trimmed(np.frombuffer(data, np.uint8)[:width])))
+
+        reader = Thread(target=read)
+        reader.start()
+        try:
+            wait_for(lambda: seen, "the first grab")
+            yield seen
+        finally:
+            recorder.terminate()
+            recorder.wait()
+            reader.join()
+            assert recorder.stdout is not None
+            recorder.stdout.close()
+
+    def exit_code(self) -> int:
+        """What the program ended with, once it has."""
+        path = self.folder / "rc"
+        wait_for(lambda: path.exists() and path.read_text(), f"the end; {self.log()}")
+        return int(path.read_text())
+
+    def close(self) -> None:
+        """End everything."""
+        if self._control is not None:
+            try:
+                self._control.close()
+            except BrokenPipeError:
+                self._control = None
+        for part in reversed(self.parts):
+            part.terminate()
+            try:
+                part.wait(10)
+            except subprocess.TimeoutExpired:
+                part.kill()
+                part.wait()
+
+    def _start(self, *command: str, **environ: str) -> None:
+        with (self.folder / "terminal.log").open("ab") as log:
+            self.parts.append(
+                subprocess.Popen(command, env={**self.environ, **environ}, stdout=log, stderr=log, cwd=self.folder)
+            )
+
+    def _kitty(self, command: list[str]) -> None:
+        needs("kitty")
+        options = {
+            "initial_window_width": f"{CELLS[0]}c", "initial_window_height": f"{CELLS[1]}c",
+            "remember_window_size": "no", "window_padding_width": "0", "cursor_blink_interval": "0",
+            "enable_audio_bell": "no", "update_check_interval": "0",
+        }  # fmt: skip
+        stated = [part for name, value in options.items() for part in ("-o", f"{name}={value}")]
+        self._start("kitty", "--config", "NONE", *stated, *command)
+
+    def _xterm(self, command: list[str]) -> None:
+        needs("xterm")
+        font = ["-fa", "DejaVu Sans Mono", "-fs", "9"]
+        self._start("xterm", "-ti", "vt340", "-b", "0", *font, "-geometry", "80x28+0+0", "-e", *command)
+
+    def _tmux(self, command: list[str]) -> None:
+        needs("xterm", "tmux")
+        server = ["tmux", "-S", str(self.folder / "tmux"), "-f", "/dev/null", "new-session"]
+        font = ["-fa", "DejaVu Sans Mono", "-fs", "9"]
+        self._start("xterm", "-b", "0", *font, "-geometry", "80x28+0+0", "-e", *server, *command)
+
+    def _mlterm(self, command: list[str]) -> None:
+        needs("mlterm")
+        bare = ["--sbmod=none", "--border=0", "--bimode=false"]
+        self._start("mlterm", *bare, "--geometry=80x28+0+0", "-e", *command)
+
+    def _foot(self, command: list[str]) -> None:
+        needs("foot", "weston")
+        size = [f"--width={SCREEN[0]}", f"--height={SCREEN[1]}"]
+        self._start("weston", "--backend=x11-backend.so", "--socket=wl", "--use-pixman", "--idle-time=0", *size)
+        wait_for((self.folder / "wl").exists, "the compositor")
+        self._start("foot", "-o", "pad=0x0", "--fullscreen", *command, WAYLAND_DISPLAY="wl")
+
+
+def trimmed(row: Grey) -> list[int]:
+    """A row of a picture without what stands beside it: sixels are no wider than the frame is."""
+    inside = np.flatnonzero((row < 12) | (row > 243))
+    kept: list[int] = (row[inside[0] : inside[-1] + 1] if len(inside) else row).tolist()
+    return kept
