@@ -59,22 +59,27 @@ class Showing:
             self.mode = next(mode for mode in self.modes if mode.way is Way.BLOCKS)
         else:
             self.mode = Mode(chosen) if chosen in set(Mode) else self.modes[0]
+        self._close_window()
 
     def next(self) -> Mode:
         """Go on to the next of the modes that there are here."""
         place = self.modes.index(self.mode) + 1 if self.mode in self.modes else 0
         self.mode = self.modes[place % len(self.modes)]
+        self._close_window()
         return self.mode
 
     def lose_window(self, news: WindowNews) -> None:
         """The window is gone: pictures are shown as fits best; where none opened, it is not offered any more."""
-        painter = self._painters.pop(Mode.WINDOW, None)
-        if painter is not None:
-            painter.close()
         if news is WindowNews.REFUSED:
             self.modes = tuple(mode for mode in self.modes if mode is not Mode.WINDOW)
         if self.mode is Mode.WINDOW:
             self.mode = self.modes[0]
+        self._close_window()
+
+    def _close_window(self) -> None:
+        """A window in which nothing is shown any more would stand there with an old picture."""
+        if self.mode is not Mode.WINDOW and (painter := self._painters.pop(Mode.WINDOW, None)) is not None:
+            painter.close()
 
     @property
     def blocks(self) -> Blocks:
