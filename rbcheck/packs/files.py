@@ -29,6 +29,10 @@ class Files:
         """Remove the files that `keep` made."""
         self._media.discard(kept)
 
+    def finish(self, kept: Kept) -> None:
+        """Those files stay; an interrupted work on them has no more to go on from."""
+        self._media.finish(kept)
+
     def find(self, video_root: Path, wanted: Mapping[str, tuple[str, int]], progress: Progress) -> Mapping[str, Path]:
         """For each SHA-256 wanted, with the name and size of its file: the file below a folder with that content."""
         return found_by_content(video_files(Recordings(video_root).root), wanted, progress)

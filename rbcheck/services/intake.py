@@ -207,5 +207,8 @@ class PackFiles(Protocol):
     def discard(self, kept: Kept) -> None:
         """Remove the files that `keep` made."""
 
+    def finish(self, kept: Kept) -> None:
+        """The files that `keep` made stay: nothing has to be gone on with."""
+
     def find(self, video_root: Path, wanted: Mapping[str, tuple[str, int]], progress: Progress) -> Mapping[str, Path]:
         """Files below a folder by content: from key to (name, bytes) wanted, to the key's file, by SHA-256 as key."""

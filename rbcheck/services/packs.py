@@ -8,7 +8,7 @@ from datetime import datetime
 from pathlib import Path
 
 from rbcheck.domain.canonical import Json
-from rbcheck.domain.errors import N_, NotFound, PackError
+from rbcheck.domain.errors import N_, NotFound, PackError, RbcheckError
 from rbcheck.domain.inert import inert
 from rbcheck.domain.ledger import Entry, Head
 from rbcheck.services.intake import (
@@ -92,17 +92,19 @@ class PackService:
         if why:
             return told
         kept = self._files.keep(tuple(seen.footage), options.copy, self._known, progress)
-        used: frozenset[Path] = frozenset()
         try:
             if refused := unusable(pack, kept):
                 pack = without(pack, refused)
                 seen = overview(pack)
             media, problems = Trying(self._probe, seen).kept(pack, kept, progress)
             answer = self._write(pack, seen, media, problems, options, progress)
-            if answer.written:
-                used = frozenset(file.path for item in seen.footage if isinstance(file := kept[item], KeptFile))
-        finally:
-            self._files.discard(_left(kept, used))
+        except RbcheckError:
+            # Where a person stopped it instead, what was brought in stays, and the next time goes on from there.
+            self._files.discard(kept)
+            raise
+        used = frozenset(file.path for item in seen.footage if isinstance(file := kept[item], KeptFile))
+        self._files.discard(_left(kept, used if answer.written else frozenset()))
+        self._files.finish(kept)
         return answer
 
     def add_practice(self, folder: Path, name: str | None = None) -> int:

@@ -161,6 +161,7 @@ def test_names_given_to_unpacked_clips_tell_nothing_and_their_content_is_whole(t
     pack = files.read(path, IntakeOptions(), silent)
     wanted = [clip.footage for item in pack.questions for clip in item.clips]
     kept = files.keep(wanted, False, lambda sha256: (), silent)
+    files.finish(kept)
     there = sorted(found.name for found in (tmp_path / "media").iterdir())
     assert there == sorted(Path(file.relative).name for file in kept_files(kept))
     for item, file in zip(wanted, kept_files(kept), strict=True):
@@ -181,8 +182,12 @@ def test_content_that_is_kept_already_is_not_kept_twice(tmp_path: Path) -> None:
     path = tar_of(native_pack(tmp_path / "p", [native_row()]), tmp_path / "x.tar")
     files = Files(tmp_path / "media")
     wanted = [clip.footage for item in files.read(path, IntakeOptions(), silent).questions for clip in item.clips]
-    [first] = kept_files(files.keep(wanted, False, lambda sha256: (), silent))
-    [again] = kept_files(files.keep(wanted, False, lambda sha256: (first.relative,), silent))
+    kept = files.keep(wanted, False, lambda sha256: (), silent)
+    files.finish(kept)
+    [first] = kept_files(kept)
+    kept = files.keep(wanted, False, lambda sha256: (first.relative,), silent)
+    files.finish(kept)
+    [again] = kept_files(kept)
     assert (again.relative, again.fresh) == (first.relative, False)
     assert len(list((tmp_path / "media").iterdir())) == 1
 
@@ -202,16 +207,29 @@ def test_a_file_used_where_it_is_is_hashed_once_however_many_clips_are_of_it(tmp
     write(tmp_path / "rec.mp4", b"x" * 3_000_000)
     item = Footage(tmp_path, "rec.mp4", 3_000_000)
     read: list[int] = []
-    kept = Files(tmp_path / "media").keep(
-        [item] * 5, False, lambda sha256: (), lambda step, done, total: read.append(done)
-    )
+    files = Files(tmp_path / "media")
+    kept = files.keep([item] * 5, False, lambda sha256: (), lambda step, done, total: read.append(done))
     assert kept == {item: KeptFile(tmp_path, "rec.mp4", 3_000_000, hashlib.sha256(b"x" * 3_000_000).hexdigest())}
     assert read[-1] == 3_000_000
-    assert not (tmp_path / "media").exists()
+    files.finish(kept)
+    assert list((tmp_path / "media").iterdir()) == []
 
 
 def test_a_file_that_went_away_is_said(tmp_path: Path) -> None:
     item = Footage(tmp_path, "gone.mp4", 5)
-    assert Files(tmp_path / "media").keep([item], False, lambda sha256: (), silent) == {
-        item: "No such file or directory"
-    }
+    files = Files(tmp_path / "media")
+    kept = files.keep([item], False, lambda sha256: (), silent)
+    files.finish(kept)
+    assert kept == {item: "No such file or directory"}
+
+
+def test_a_second_work_on_the_same_archive_leaves_the_first_ones_files_alone(tmp_path: Path) -> None:
+    path = tar_of(native_pack(tmp_path / "p", [native_row("q1"), native_row("q2")]), tmp_path / "x.tar")
+    one, other = Files(tmp_path / "media"), Files(tmp_path / "media")
+    wanted = [clip.footage for item in one.read(path, IntakeOptions(), silent).questions for clip in item.clips]
+    first = one.keep(wanted, False, lambda sha256: (), silent)
+    second = other.keep(wanted, False, lambda sha256: (), silent)
+    assert not {file.relative for file in kept_files(first)} & {file.relative for file in kept_files(second)}
+    other.discard(second)
+    assert all(file.path.is_file() for file in kept_files(first))
+    one.finish(first)

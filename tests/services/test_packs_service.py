@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import fcntl
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -14,7 +15,7 @@ from rbcheck.device.files import DeviceFiles
 from rbcheck.domain.errors import NotFound, PackError
 from rbcheck.domain.protocol import Protocol
 from rbcheck.packs.files import Files
-from rbcheck.services.intake import IntakeOptions, Step
+from rbcheck.services.intake import IntakeOptions, Progress, Step
 from rbcheck.services.packs import PackService
 from rbcheck.services.playing import Probe
 from rbcheck.services.ports import Role
@@ -349,20 +350,71 @@ def test_copied_media_lie_under_random_names_in_the_stores_folder(
     assert packs.add(folder, PLAIN).unchanged == 2
 
 
+def stopping_at(at: Step, when: Callable[[int, int], bool]) -> Progress:
+    """Somebody who presses Ctrl+C at a step."""
+
+    def stop(step: Step, done: int, total: int) -> None:
+        if step is at and when(done, total):
+            raise KeyboardInterrupt
+
+    return stop
+
+
 @pytest.mark.parametrize("at", [Step.COPY, Step.TRY])
-def test_nothing_stays_behind_of_a_pack_that_was_interrupted(
+def test_a_pack_that_was_interrupted_goes_on_where_it_was(
     packs: PackService, store: SqlStore, tmp_path: Path, at: Step
 ) -> None:
     path = tar_of(native_pack(tmp_path / "p", [native_row("q1"), native_row("q2")]), tmp_path / "p.tar")
-
-    def stop(step: Step, done: int, total: int) -> None:
-        if step is at and done == total:
-            raise KeyboardInterrupt
-
     with pytest.raises(KeyboardInterrupt):
-        packs.add(path, PLAIN, stop)
-    assert (in_media(tmp_path), packs.list(), kinds(store)) == ([], (), [])
+        packs.add(path, PLAIN, stopping_at(at, lambda done, total: done == total))
+    assert (packs.list(), kinds(store)) == ((), [])
+    there = [name for name in in_media(tmp_path) if not name.startswith(".")]
+    inodes = {(tmp_path / "home" / "media" / name).stat().st_ino for name in there}
+    assert len(there) == (1 if at is Step.COPY else 2)
     assert packs.add(path, PLAIN).added == 2
+    now = in_media(tmp_path)
+    assert len(now) == 2
+    # What was brought in is the same file, under another name, and no note is left.
+    assert inodes <= {(tmp_path / "home" / "media" / name).stat().st_ino for name in now}
+    assert not set(there) & set(now)
+
+
+def test_a_file_that_changed_while_the_work_rested_is_brought_in_anew(packs: PackService, tmp_path: Path) -> None:
+    folder = native_pack(tmp_path / "p", [native_row("q1"), native_row("q2")])
+    copied = IntakeOptions(copy=True)
+    with pytest.raises(KeyboardInterrupt):
+        packs.add(folder, copied, stopping_at(Step.TRY, lambda done, total: True))
+    write(folder / "clips" / "q1.mp4", b"another content")
+    assert packs.add(folder, copied).added == 2
+    contents = {(tmp_path / "home" / "media" / name).read_bytes() for name in in_media(tmp_path)}
+    assert b"another content" in contents
+
+
+def test_hashing_that_was_interrupted_reads_no_file_twice(packs: PackService, tmp_path: Path) -> None:
+    rows = [native_row("q1"), native_row("q2"), native_row("q3")]
+    folder = native_pack(tmp_path / "p", rows)
+    with pytest.raises(KeyboardInterrupt):
+        packs.add(folder, PLAIN, stopping_at(Step.HASH, lambda done, total: done == total))
+    steps: list[int] = []
+
+    def watch(step: Step, done: int, total: int) -> None:
+        if step is Step.HASH:
+            steps.append(done)
+
+    assert packs.add(folder, PLAIN, watch).added == 3
+    assert steps[-1] == sum(path.stat().st_size for path in (folder / "clips").iterdir())
+    assert in_media(tmp_path) == []
+
+
+def test_what_a_killed_work_left_half_written_is_cleared_and_what_somebody_writes_is_not(
+    packs: PackService, tmp_path: Path
+) -> None:
+    folder = native_pack(tmp_path / "p", [native_row("q1")])
+    left, written = (write(tmp_path / "home" / "media" / f"{sign * 32}.mp4.part") for sign in "ab")
+    with written.open("rb") as file:
+        fcntl.flock(file.fileno(), fcntl.LOCK_EX)
+        packs.add(folder, IntakeOptions(copy=True))
+    assert (left.exists(), written.exists()) == (False, True)
 
 
 def test_a_pack_put_out_of_sight_comes_back_with_update(packs: PackService, store: SqlStore, tmp_path: Path) -> None:

@@ -25,7 +25,8 @@ _CLOCK = r"(?:(\d{1,3}):)?(\d{1,4}):(\d{1,2}(?:\.\d{1,6})?)"
 _TWO_CLOCKS = re.compile(rf"\s*\[?\s*{_CLOCK}\s*(?:-|–|—|~|to|,)+\s*{_CLOCK}\s*\]?\s*")
 _TWO_SECONDS = re.compile(r"\s*\[?\s*(\d{1,8}(?:\.\d{1,6})?)\s*(?:-|–|—|~|to|,)+\s*(\d{1,8}(?:\.\d{1,6})?)\s*s?\]?\s*")
 _ONE_CLOCK = re.compile(rf"\s*{_CLOCK}\s*")
-_SEPARATED = re.compile(r"\s*[;|\n]\s*")
+_SEPARATED = re.compile(r"[;|\n]")
+_LONGEST_TIME = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +110,7 @@ class Clips:
                 found = [self._one(name, item, span, str(label)) for label, item in value.items()
                          if item not in (None, "")]  # fmt: skip
             case str():
-                found = [self._one(name, part, span) for part in _SEPARATED.split(value) if part]
+                found = [self._one(name, part, span) for part in _SEPARATED.split(value) if part.strip()]
             case _:
                 found = [self._one(name, value, span)]
         return found
@@ -169,7 +170,7 @@ def _span_of(record: Record, roles: Mapping[str, tuple[str, ...]]) -> Span | Non
 def _span(name: str, value: object) -> Span:
     if isinstance(value, list) and len(value) == 2:
         return moment(value[0], name), moment(value[1], name)
-    if isinstance(value, str):
+    if isinstance(value, str) and len(value) <= _LONGEST_TIME:
         if clocks := _TWO_CLOCKS.fullmatch(value):
             parts = clocks.groups()
             return fields.milliseconds(_seconds(parts[:3]), name), fields.milliseconds(_seconds(parts[3:]), name)
@@ -180,7 +181,7 @@ def _span(name: str, value: object) -> Span:
 
 def moment(value: object, name: str) -> int:
     """Seconds, as a number or as text, or a clock time, as milliseconds."""
-    if isinstance(value, str):
+    if isinstance(value, str) and len(value) <= _LONGEST_TIME:
         if clock := _ONE_CLOCK.fullmatch(value):
             return fields.milliseconds(_seconds(clock.groups()), name)
         if re.fullmatch(r"\s*\d{1,8}(?:\.\d{1,6})?\s*s?\s*", value):

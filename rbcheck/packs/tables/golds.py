@@ -17,7 +17,7 @@ from rbcheck.packs.tables.choices import Choices, unfolded
 _LETTER = re.compile(r"\(?(?:[Oo]ption\s*)?([A-Za-z])\s?[).:：]?")
 _LETTERED = re.compile(r"\s*\(?([A-Za-z])\s?[).:：．、]\s*(\S.*)", re.DOTALL)
 _TOGETHER = re.compile(r"[A-Z]{1,26}")
-_BETWEEN = re.compile(r"\s*(?:[,;/|+&、，；\s]|\band\b)\s*")
+_BETWEEN = re.compile(r"[,;/|+&、，；\s]+|\band\b")
 _NUMBER = re.compile(r"\d{1,3}(?:\.0+)?")
 _SHOWN = 3
 
