@@ -17,6 +17,7 @@ from __future__ import annotations
 
 import argparse
 import fcntl
+import hashlib
 import json
 import os
 import pty
@@ -152,6 +153,7 @@ def make_store(home: Path, questions: int) -> None:
     seconds = SHORT_SECONDS * TIMES
     wiring = Wiring(read_settings({"RBCHECK_HOME": str(home), "LANG": "C.UTF-8"}))
     now = SystemClock().now()
+    content = hashlib.sha256((home / "clip.mp4").read_bytes()).hexdigest()
     texts = [f"The runner passes landmark number {place} on the {side} side of the path before the second turn."
              for place, side in enumerate(("left", "right") * 4)]  # fmt: skip
     with wiring.open_work() as work:
@@ -166,7 +168,7 @@ def make_store(home: Path, questions: int) -> None:
                 (clip,),
             )  # fmt: skip
             size = (home / "clip.mp4").stat().st_size
-            media = ClipMedia(1, home, "clip.mp4", size, "0" * 64, None, None, None, seconds * 1000)
+            media = ClipMedia(1, home, "clip.mp4", size, content, None, None, None, seconds * 1000)
             work.packs.add_question(StoredQuestion("bench", place, question, True, (media,), None, {}, {}))
         work.commit()
     wiring.queueing.sign_in("Ada", "en")

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import asyncio
 import gc
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from threading import Lock
 from typing import TYPE_CHECKING, ClassVar, Literal
 
 from textual import events
@@ -25,10 +23,9 @@ from rbcheck.tui.theme import DEFAULT, NAMES, THEMES
 from rbcheck.tui.work_clock import WorkClock
 
 if TYPE_CHECKING:
-    from rbcheck.services.playing import Player
     from rbcheck.services.ports import Annotator
-    from rbcheck.services.views import View
     from rbcheck.tui.beginning import Beginning
+    from rbcheck.tui.benches import Benches
     from rbcheck.tui.screens.queue import Opened, SwitchWanted
     from rbcheck.tui.screens.settings import SettingChosen
     from rbcheck.tui.screens.welcome import LanguageWanted, Welcomed
@@ -75,8 +72,7 @@ class RbcheckApp(PromptKeys):
         self._bench: Workbench | None = None
         self._stage: StageEntered | None = None
         self._worked = WorkClock()
-        self._player: Player | None = None
-        self._making_player = Lock()
+        self._benches: Benches | None = None
         for theme in THEMES:
             self.register_theme(theme)
         self.theme = choices.theme if choices.theme in NAMES else DEFAULT
@@ -111,7 +107,10 @@ class RbcheckApp(PromptKeys):
         self.call_from_thread(self._begun, beginning)
 
     def _begun(self, beginning: Beginning) -> None:
+        from rbcheck.tui.benches import Benches
+
         self._shell, self._annotator = beginning.shell, beginning.annotator
+        self._benches = Benches(self, beginning.shell)
         if beginning.annotator is not None and beginning.pack:
             self._show_queue(beginning.annotator, beginning.pack, beginning.question)
         else:
@@ -123,21 +122,16 @@ class RbcheckApp(PromptKeys):
         import rbcheck.tui.picture.layout
         import rbcheck.tui.screens.workbench  # noqa: F401
 
-        self._ready_player()
+        if self._benches is not None:
+            self._benches.ready_player()
+            self.call_from_thread(self._benches.make_spare)
         # What is loaded by now stays; without this, looking through it for garbage costs 0.15 s every other question.
         gc.collect()
         gc.freeze()
 
-    def _ready_player(self) -> Player:
-        with self._making_player:
-            if self._player is None:
-                self._player = self.shell.make_player()
-            return self._player
-
     def on_unmount(self) -> None:
-        with self._making_player:
-            if self._player is not None:
-                self._player.close()
+        if self._benches is not None:
+            self._benches.close()
         self.let_go_of_pictures()
 
     async def action_quit(self) -> None:
@@ -199,27 +193,17 @@ class RbcheckApp(PromptKeys):
 
     def on_opened(self, event: Opened) -> None:
         """A question was opened from the queue."""
-        if self._bench is None:
-            self.run_worker(self._open(event.annotator, event.pack, event.question_id), group="open", exclusive=True)
+        if self._bench is None and self._benches is not None:
+            self.run_worker(self._open(self._benches, event), group="open", exclusive=True)
 
-    async def _open(self, annotator: str, pack: str, question_id: str) -> None:
-        from rbcheck.tui.screens.workbench import Workbench
+    async def _open(self, benches: Benches, event: Opened) -> None:
+        from rbcheck.tui.benches import SPARE_SECONDS
 
-        player = await asyncio.to_thread(self._ready_player)
-        shell, pauses = self.shell, self.choices.pause_on_note
-        opened = await asyncio.to_thread(self._opened_view, annotator, pack, question_id)
-        where = (annotator, pack, question_id)
-        bench = Workbench(shell.annotating, player, shell.now, *where, pause_on_note=pauses, opened=opened)
+        bench = await benches.opened(event.annotator, event.pack, event.question_id, self.choices)
         self._bench = bench
         await self.push_screen(bench, self._left)
         self._show_pictures_so(bench)
-
-    def _opened_view(self, annotator: str, pack: str, question_id: str) -> View | None:
-        """The question, open; None where that is refused: the workbench tries once more, and says why it cannot."""
-        try:
-            return self.shell.annotating.open(annotator, pack, question_id)
-        except RbcheckError:
-            return None
+        self.set_timer(SPARE_SECONDS, benches.make_spare)
 
     def _left(self, where: Leaving | None) -> None:
         from rbcheck.tui.screens.queue import Queue
@@ -307,6 +291,8 @@ class RbcheckApp(PromptKeys):
                 for screen in self.screen_stack:
                     if isinstance(screen, Retells):
                         screen.retell(self.choices.lang)
+                if self._benches is not None:
+                    self._benches.retell(self.choices.lang)
             case "theme":
                 self.theme = self.choices.theme
             case "show":

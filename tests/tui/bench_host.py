@@ -114,9 +114,8 @@ class Room:
 
     def bench(self) -> Workbench:
         """A workbench at the question, as after a start of the program."""
-        return Workbench(
-            self.desk, TestPlayer(self.clock, self.unplayable, self.opened), self.clock.now, "ann-1", "p1", "q1"
-        )
+        player = TestPlayer(self.clock, self.unplayable, self.opened)
+        return Workbench(self.desk, player, self.clock.now).begin("ann-1", "p1", "q1")
 
     def judgment(self) -> Judgment:
         """The judgment as the store has it now."""

@@ -159,7 +159,7 @@ async def test_the_queue_waits_for_what_the_store_cannot_take(room: Room) -> Non
 async def test_the_next_question_takes_the_player_over(room: Room) -> None:
     room.at(Stage.WATCH)
     async with sitting(room) as (bench, pilot, app):
-        following = Workbench(room.desk, bench.player, room.clock.now, "ann-1", "p1", "q1")
+        following = Workbench(room.desk, bench.player, room.clock.now).begin("ann-1", "p1", "q1")
         app.after = following
         await pilot.press("n")
         await until(pilot, lambda: following.open_clip == 1 and not following.writes.busy)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import ClassVar
+from typing import ClassVar, Self
 
 from textual.app import ComposeResult
 from textual.binding import BindingType
@@ -15,9 +15,10 @@ from rbcheck.domain.errors import RbcheckError
 from rbcheck.domain.inert import inert
 from rbcheck.domain.protocol import Stage
 from rbcheck.locale import _, ngettext
-from rbcheck.services.views import BlindView
+from rbcheck.services.views import BlindView, View
 from rbcheck.tui.keymap import Focus, bindings
 from rbcheck.tui.messages import StageEntered
+from rbcheck.tui.screens.workbench_base import WIDE_COLUMNS
 from rbcheck.tui.screens.workbench_panes import ALL_PANES, FIRST_FOCUS, FOCUS_OF, front_of, fronts, panes
 from rbcheck.tui.screens.workbench_show import ShowBench
 from rbcheck.tui.screens.workbench_writes import Write
@@ -36,7 +37,7 @@ from rbcheck.tui.widgets.video_view import VideoView
 from rbcheck.tui.widgets.wording import clock, sentence, unbroken
 
 RENEW_SECONDS = 20.0
-_SIZES = [(0, "-narrow"), (120, "-wide")]
+_SIZES = [(0, "-narrow"), (WIDE_COLUMNS, "-wide")]
 
 
 class Workbench(ShowBench):
@@ -80,7 +81,21 @@ class Workbench(ShowBench):
 
     def on_mount(self) -> None:
         self._tell_titles()
+        # Known before the first layout: else everything would be styled and laid out a second time after it.
+        self.set_class(self.wide, "-wide", update=False)
+        self.set_class(not self.wide, "-narrow", update=False)
         self.parts = list(self.query("*"))
+        if self.question_id:
+            self._begin()
+
+    def begin(self, annotator: str, pack: str, question_id: str, opened: View | None = None) -> Self:
+        """Show this question; with `opened`, its view where it is open already, whole from the first paint."""
+        self.annotator, self.pack, self.question_id, self.opened = annotator, pack, question_id, opened
+        if self.is_mounted:
+            self._begin()
+        return self
+
+    def _begin(self) -> None:
         self.start_player()
         self.set_interval(RENEW_SECONDS, self._renew)
         desk, annotator, pack, question_id = self.desk, self.annotator, self.pack, self.question_id
@@ -121,6 +136,8 @@ class Workbench(ShowBench):
 
     async def release(self) -> None:
         self.given_back = True
+        if not self.question_id:
+            return
         self.stop_player()
         if self.view is not None:
             self.writes.add(Write(self.desk.close, lambda _nothing: None, lambda _error: None))
@@ -184,8 +201,9 @@ class Workbench(ShowBench):
         for pane in ALL_PANES:
             self.query_one(f"#{pane}").set_class(pane in groups[name], "-front", update=False)
         self.set_class(name in ("picture", "verdict", "revisions"), "-left-front", update=False)
-        # All of them at once: each class by itself would have every pane's styles worked out anew.
-        self.app.update_styles(self)
+        if self.is_current:
+            # All of them at once: each class by itself would have every pane's styles worked out anew.
+            self.app.update_styles(self)
         self.query_one(PaneTabs).front = name
         if not self.picture_on_screen:
             self.hold()

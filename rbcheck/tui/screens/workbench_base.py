@@ -26,12 +26,14 @@ from rbcheck.tui.widgets.refusal import RefusalLine
 from rbcheck.tui.widgets.wording import sentence
 
 DRAFT_SECONDS = 0.5
+WIDE_COLUMNS = 120
+"""From here on the panes stand side by side."""
 
 
 class Bench(Screen[Leaving]):
     """One question on the screen. `desk` are the use cases, `now` the clock; `player` is closed by whoever made it.
 
-    `opened` is the view of the question where it is open already: the screen then stands whole from its first paint.
+    It can stand ready, unseen, before it is known which question it is for: `begin` says that, once.
     """
 
     def __init__(
@@ -39,18 +41,14 @@ class Bench(Screen[Leaving]):
         desk: AnnotatingPort,
         player: Player,
         now: Callable[[], datetime],
-        annotator: str,
-        pack: str,
-        question_id: str,
         *,
         pause_on_note: bool = False,
-        opened: View | None = None,
     ) -> None:
         super().__init__()
         self.desk, self.player, self.now = desk, player, now
-        self.annotator, self.pack, self.question_id = annotator, pack, question_id
+        self.annotator = self.pack = self.question_id = ""
         self.pause_on_note = pause_on_note
-        self.opened = opened
+        self.opened: View | None = None
         self.view: View | None = None
         self.draft = Draft()
         self.saved_at: datetime | None = None
@@ -92,7 +90,7 @@ class Bench(Screen[Leaving]):
     @property
     def wide(self) -> bool:
         """Whether the panes stand side by side."""
-        return self.size.width >= 120
+        return self.app.size.width >= WIDE_COLUMNS
 
     def show_view(self) -> None:
         """Give every widget what it shows of the view and the draft."""
