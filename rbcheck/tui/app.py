@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import sys
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -33,6 +34,9 @@ if TYPE_CHECKING:
 
 EXIT_FAILED = 3
 _WARM_UP_SECONDS = 0.3
+_SWITCH_SECONDS = 0.0005
+"""How long one thread may keep the others waiting: at Python's 5 ms a write of 30 statements waits 30 times for the
+interface to have painted."""
 
 
 def _actions() -> type[Provider]:
@@ -92,6 +96,7 @@ class RbcheckApp(PromptKeys):
 
     async def on_mount(self) -> None:
         mind_signals(self)
+        sys.setswitchinterval(_SWITCH_SECONDS)
         await self.push_screen(Opening())
         self.call_after_refresh(lambda: self.run_worker(self._begin, thread=True, group="begin"))
 

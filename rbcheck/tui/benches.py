@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from rbcheck.tui.screens.workbench import Workbench
 
 _SPARE = "spare workbench"
-SPARE_SECONDS = 1.5
+SPARE_SECONDS = 0.3
 """How long after a question was opened the next workbench is made: while its text is being read."""
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from functools import cache
 from string import ascii_uppercase
 
 from textual.binding import Binding, BindingType
@@ -244,6 +245,11 @@ KEYS: tuple[Key, ...] = (
 
 def keys_of(*focus: Focus) -> tuple[Key, ...]:
     """The commands of these places, in the order of the table."""
+    return _keys_of(focus)
+
+
+@cache
+def _keys_of(focus: tuple[Focus, ...]) -> tuple[Key, ...]:
     return tuple(key for key in KEYS if key.focus in focus)
 
 
@@ -258,7 +264,12 @@ def bindings(*focus: Focus, namespace: str = "screen") -> list[BindingType]:
 
 def act_of(action: str) -> Act | None:
     """The protocol's act behind an action, by the action's bare name; None where there is none."""
-    return next((key.act for key in KEYS if key.name == action and key.act is not None), None)
+    return _acts().get(action)
+
+
+@cache
+def _acts() -> dict[str, Act]:
+    return {key.name: key.act for key in reversed(KEYS) if key.act is not None}
 
 
 def fitting(key: Key, stage: Stage | None) -> Key:

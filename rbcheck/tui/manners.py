@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import signal
-from typing import Any
+from time import monotonic
+from typing import Any, TypeVar
 
 from textual import events
 from textual.app import App
+from textual.screen import Screen
 from textual.widgets import Input, TextArea
 from textual.worker import WorkerFailed
 
@@ -16,6 +18,9 @@ from rbcheck.tui.pictured import PicturedApp
 ENDING = (signal.SIGTERM, signal.SIGHUP, signal.SIGINT)
 PATIENCE_SECONDS = 5
 TEXTS = (Input, TextArea)
+PROMPT_SECONDS = 0.06
+
+Result = TypeVar("Result")
 
 
 def mind_signals(app: App[Any]) -> None:
@@ -35,13 +40,28 @@ class PromptKeys(PicturedApp):
     goes to the same widget, so that the first letters of a text would be taken for commands.
     """
 
+    key_at = 0.0
+    """When a key was last pressed, on the clock of `time.monotonic`."""
+
     async def on_event(self, event: events.Event) -> None:
         """Act at once on a key that is a command here."""
+        if isinstance(event, events.Key):
+            self.key_at = monotonic()
         if isinstance(event, events.Key) and not event.is_forwarded and not isinstance(self.focused, TEXTS):
             for priority in (True, False):
                 if await self._check_bindings(event.key, priority=priority):
                     return
         await super().on_event(event)
+
+
+class PromptScreen(Screen[Result]):
+    """A screen that paints what a key has changed as soon as nothing else waits, not at the next beat of a timer."""
+
+    def on_idle(self) -> None:
+        """Paint now, shortly after a key."""
+        app = self.app
+        if isinstance(app, PromptKeys) and monotonic() - app.key_at < PROMPT_SECONDS:
+            self._on_timer_update()
 
 
 def bug_of(error: Exception | None) -> BaseException | None:

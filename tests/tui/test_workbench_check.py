@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from textual.widgets import Static, TextArea
+from textual.widgets import TextArea
 from tui.bench_host import Room, go_by, keys, plain, refusal, sitting, stands_at, until
 
 from rbcheck.domain.marks import Evidence, Mark, Scope
 from rbcheck.domain.protocol import Stage
 from rbcheck.tui.screens.workbench_dialogs import ClaimsScreen
-from rbcheck.tui.widgets.options_list import OptionRow
+from rbcheck.tui.widgets.option_row import OptionRow
 
 
 def option(room: Room, key: str = "A"):  # type: ignore[no-untyped-def]
@@ -33,9 +33,7 @@ async def test_a_mark_by_mouse(room: Room) -> None:
         rows = list(bench.query("#marking OptionRow"))
         await pilot.click(rows[1])
         await pilot.pause()
-        body = rows[1].query_one(".body")
-        lines = body.size.height
-        await pilot.click(body, offset=(5, lines - 1))
+        await pilot.click(rows[1], offset=(12, rows[1].size.height - 1))
         await keys(pilot)
         assert option(room, "B").mark is Mark.RULED_OUT
 
@@ -90,12 +88,12 @@ async def test_evidence_plays_from_two_seconds_before_and_a_span_to_its_end(room
 async def test_a_bare_mark_is_shown_and_a_reason_ends_it(room: Room) -> None:
     room.at(Stage.CHECK)
     async with sitting(room) as (bench, pilot, _app):
-        body = bench.query_one("#marking").query(OptionRow).first().query_one(".body", Static)
+        row = bench.query_one("#marking").query(OptionRow).first()
         await keys(pilot, "x")
-        assert "bare" in str(body.content)
+        assert "bare" in row.text_beside()
         await keys(pilot, "w", *"on the left", "enter")
         assert option(room).reason == "on the left"
-        assert "bare" not in str(body.content)
+        assert "bare" not in row.text_beside()
 
 
 async def test_claims_carry_the_mark_and_an_override_needs_a_reason(room: Room) -> None:

@@ -10,7 +10,7 @@ from rbcheck.domain.marks import Evidence
 from rbcheck.domain.protocol import Stage
 from rbcheck.tui.screens.workbench import Workbench
 from rbcheck.tui.screens.workbench_dialogs import ClaimsScreen
-from rbcheck.tui.widgets.options_list import OptionRow
+from rbcheck.tui.widgets.option_row import OptionRow
 
 
 def evidence(room: Room, key: str = "A") -> tuple[Evidence, ...]:

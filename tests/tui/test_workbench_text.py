@@ -9,7 +9,7 @@ from rich.cells import cell_len
 from tui.bench_host import Room, keys, sitting, stands_at
 
 from rbcheck.domain.protocol import Protocol, Stage
-from rbcheck.tui.widgets.options_list import OptionRow
+from rbcheck.tui.widgets.option_row import OptionRow
 
 EVIL = "[b]bold[/] [@click=app.quit]quit[/] \x1b[31mred\x1b[0m \x07 [/ \u202ebackwards"
 CHINESE = "跑者先经过右侧的红色长椅，然后在第一个路口左转，随后路面由沥青变为碎石，并出现带条纹的护柱。" * 2
@@ -34,7 +34,7 @@ async def test_control_characters_and_markup_are_shown_and_not_obeyed(
         assert "[b]bold[/]" in drawn
         assert "[@click=app.quit]quit[/]" in drawn
         assert not set("\x1b\x07\u202e") & set(drawn)
-        await pilot.click(bench.query("#picking OptionRow .body").first(), offset=(14, 0))
+        await pilot.click(bench.query("#picking OptionRow").first(), offset=(24, 0))
         await pilot.pause()
         assert app.is_running
 
@@ -57,13 +57,11 @@ async def test_chinese_wraps_beside_the_gutter_and_nothing_is_cut(
     room = rooms(stem=CHINESE, options=tuple(f"{letter}{CHINESE}" for letter in "ABCDEF"))
     async with sitting(room, size) as (bench, _pilot, _app):
         row = bench.query(OptionRow).first()
-        body = row.query_one(".body")
-        drawn = [
-            "".join(segment.text for segment in body.render_line(line)).rstrip() for line in range(body.size.height)
-        ]
-        assert "".join(line.strip() for line in drawn) == f"A{CHINESE}"
-        assert all(cell_len(line) <= body.size.width for line in drawn)
-        assert body.region.x == bench.query(OptionRow).last().query_one(".body").region.x
+        drawn = ["".join(segment.text for segment in row.render_line(line)).rstrip() for line in range(row.size.height)]
+        hang = drawn[0].index(f"A{CHINESE[0]}")
+        assert "".join(line[hang:].strip() for line in drawn) == f"A{CHINESE}"
+        assert all(not line[:hang].strip() for line in drawn[1:])
+        assert all(cell_len(line) <= row.size.width for line in drawn)
 
 
 @pytest.mark.parametrize("size", [(80, 24), (120, 36), (240, 70)])

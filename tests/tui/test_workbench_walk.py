@@ -7,7 +7,7 @@ from functools import partial
 import pytest
 from rich.cells import cell_len
 from textual.pilot import Pilot
-from textual.widgets import Static, TextArea
+from textual.widgets import TextArea
 from tui.bench_host import OPTIONS, Room, go_by, keys, refusal, sitting, stands_at, until
 
 from rbcheck.domain.judgment import Confidence, GoldVerdict, Verdict
@@ -16,7 +16,7 @@ from rbcheck.domain.protocol import Stage
 from rbcheck.tui.messages import Leaving
 from rbcheck.tui.screens.workbench import Workbench
 from rbcheck.tui.screens.workbench_dialogs import ConfirmScreen
-from rbcheck.tui.widgets.options_list import OptionRow
+from rbcheck.tui.widgets.option_row import OptionRow
 from rbcheck.tui.widgets.verdict_pane import VerdictPane
 from rbcheck.tui.widgets.video_view import VideoView
 
@@ -29,7 +29,7 @@ def is_open(bench: Workbench, clip: int) -> bool:
 def bodies(bench: Workbench) -> dict[str, str]:
     """What stands beside each option's key."""
     rows = bench.query_one("#marking").query(OptionRow)
-    return {row.facts.row_id[0]: str(row.query_one(".body", Static).content) for row in rows if row.facts}
+    return {row.facts.row_id[0]: row.text_beside() for row in rows if row.facts}
 
 
 SIZES = [(120, 36), (80, 24)]
@@ -209,7 +209,7 @@ async def click_on(bench: Workbench, pilot: Pilot[None], text: str) -> None:
 async def test_from_check_to_done_by_mouse_alone(room: Room, size: tuple[int, int]) -> None:
     room.at(Stage.CHECK)
     async with sitting(room, size) as (bench, pilot, app):
-        rows = list(bench.query("#marking OptionRow"))
+        rows = [row for row in bench.query_one("#marking").query(OptionRow) if row.display]
         for row, option, tool in zip(rows, OPTIONS, ("y✓", "y✓", "x✗", "x✗", "u?", "y✓"), strict=True):
             row.scroll_visible(animate=False)
             await pilot.pause()

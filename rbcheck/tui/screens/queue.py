@@ -146,6 +146,8 @@ class Queue(ShellScreen):
     def say(self, said: str, *, wrong: bool = False) -> None:
         """A sentence under the rows, until the next act."""
         line = self.query_one("#said", Static)
+        if not said and not line.display:
+            return
         line.update(Content(f"{'✗ ' if wrong else ''}{said}"))
         line.display = bool(said)
         line.set_class(wrong, "-wrong")

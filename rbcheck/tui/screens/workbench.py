@@ -31,6 +31,7 @@ from rbcheck.tui.widgets.player_pane import PlayerPane
 from rbcheck.tui.widgets.question_pane import TextPane
 from rbcheck.tui.widgets.refusal import RefusalLine
 from rbcheck.tui.widgets.stage_line import LOCK, StageLine
+from rbcheck.tui.widgets.text_line import TextLine
 from rbcheck.tui.widgets.timelines import Timelines
 from rbcheck.tui.widgets.verdict_pane import VerdictPane
 from rbcheck.tui.widgets.video_view import VideoView
@@ -64,12 +65,12 @@ class Workbench(ShowBench):
                 yield TextPane(id="question", classes="pane")
                 with Vertical(id="picking-pane", classes="pane"):
                     yield PickingList(id="picking")
-                    yield Static(id="picking-count", classes="count", markup=False)
+                    yield TextLine(id="picking-count", classes="count")
                     yield RefusalLine(id="about-options-picking")
                 with Vertical(id="marking-pane", classes="pane"):
-                    yield Static(id="reveal-head", markup=False)
+                    yield TextLine(id="reveal-head")
                     yield MarkingList(id="marking")
-                    yield Static(id="marking-count", classes="count", markup=False)
+                    yield TextLine(id="marking-count", classes="count")
                     yield Static(id="begun-span", markup=False)
                     yield RefusalLine(id="about-options-marking")
                 with Vertical(id="order-pane", classes="pane"):

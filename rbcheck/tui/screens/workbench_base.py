@@ -7,7 +7,6 @@ from dataclasses import replace
 from datetime import datetime
 from types import MappingProxyType
 
-from textual.screen import Screen
 from textual.timer import Timer
 from textual.widget import Widget
 from textual.widgets import Input
@@ -17,6 +16,7 @@ from rbcheck.domain.judgment import Draft
 from rbcheck.domain.protocol import Stage
 from rbcheck.services.playing import Player
 from rbcheck.services.views import View, WatchView
+from rbcheck.tui.manners import PromptScreen
 from rbcheck.tui.messages import Leaving
 from rbcheck.tui.screens.workbench_panes import PANE_OF, PLACES, front_of
 from rbcheck.tui.screens.workbench_port import AnnotatingPort
@@ -30,7 +30,7 @@ WIDE_COLUMNS = 120
 """From here on the panes stand side by side."""
 
 
-class Bench(Screen[Leaving]):
+class Bench(PromptScreen[Leaving]):
     """One question on the screen. `desk` are the use cases, `now` the clock; `player` is closed by whoever made it.
 
     It can stand ready, unseen, before it is known which question it is for: `begin` says that, once.
@@ -228,8 +228,8 @@ class Bench(Screen[Leaving]):
 
     def say_nothing(self) -> None:
         """Take every refusal away: something else is being done."""
-        for line in self.query(RefusalLine):
-            if line.text:
+        for line in self.parts:
+            if isinstance(line, RefusalLine) and line.text:
                 line.say("")
 
     # asking, undoing

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 
 from textual.content import Content
 
@@ -183,6 +184,11 @@ def _against_gold(in_gold: bool, chosen: bool) -> Content:
 
 
 def _tools(*, claim: bool = False) -> Content:
+    return _tools_in(language(), claim)
+
+
+@cache
+def _tools_in(_lang: str, claim: bool) -> Content:
     tools = (*_TOOLS, _SCOPE_TOOL) if claim else _TOOLS
     return Content("  ").join(link(f"{key}{_(word) if word else ''}", act, "$text-primary") for key, word, act in tools)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from textual import events
 from textual.content import Content
-from textual.widgets import Input, Static, TextArea
+from textual.widgets import Input, TextArea
 
 from rbcheck.domain.marks import Mark
 from rbcheck.domain.protocol import Act, Stage, allowed
@@ -31,6 +31,7 @@ from rbcheck.tui.widgets.options_list import MarkingList, PickingList
 from rbcheck.tui.widgets.order_pane import OrderFacts, OrderPane
 from rbcheck.tui.widgets.question_pane import TextPane
 from rbcheck.tui.widgets.stage_line import StageLine, Standing
+from rbcheck.tui.widgets.text_line import TextLine
 from rbcheck.tui.widgets.timelines import TimelineFacts, Timelines
 from rbcheck.tui.widgets.verdict_pane import VerdictPane
 from rbcheck.tui.widgets.wording import CLICK, CONFIDENCE_WORDS, click, saved_words, sentence
@@ -70,7 +71,7 @@ class ShowBench(StageBench):
             self.draft.gold_notes if reveal else self.draft.verdict_notes,
             header.n,
         )
-        self.query_one("#reveal-head", Static).update(reveal_text(view))
+        self.query_one("#reveal-head", TextLine).tell(reveal_text(view))
         self.query_one("#revisions", TextPane).put(revisions_text(view))
         self.show_tracks(view.coverage_needed if isinstance(view, WatchView) else 0.95)
         self.query_one(StageLine).header = header
@@ -90,11 +91,11 @@ class ShowBench(StageBench):
                 for number, (each, word) in enumerate(CONFIDENCE_WORDS.items(), 1)
             ]
             count = Content("\n").join([count, Content(f"{_('how sure (optional):')} ") + Content("  ").join(sure)])
-        self.query_one("#picking-count", Static).update(count)
+        self.query_one("#picking-count", TextLine).tell(count)
         free = free_of(view)
         if free is not None:
             supported = sum(self.said(option.key).mark is Mark.SUPPORTED for option in free.options)
-            self.query_one("#marking-count", Static).update(counter(supported, header.n, "✓ "))
+            self.query_one("#marking-count", TextLine).tell(counter(supported, header.n, "✓ "))
 
     def _show_standing(self) -> None:
         view = self.view
@@ -108,8 +109,6 @@ class ShowBench(StageBench):
     def writes_changed(self) -> None:
         if self.gone:
             return
-        # On the line alone: a class of the screen would style every widget anew, at every write.
-        self.query_one(StageLine).set_class(self.writes.busy, "-busy")
         failed = self.writes.failed
         if failed is not None:
             told = _("Not saved: {reason} What you typed is kept; F5 tries again.")

@@ -15,6 +15,8 @@ class RefusalLine(Static):
 
     def say(self, text: str, *, warning: bool = False) -> None:
         """Say something, or nothing any more. The text is shown as it is."""
+        if (self.text, self.has_class("-warning")) == (text, warning):
+            return
         self.text = text
         self.set_class(bool(text), "-said")
         self.set_class(warning, "-warning")

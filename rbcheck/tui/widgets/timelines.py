@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -12,13 +13,15 @@ from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.message import Message
 from textual.reactive import reactive
-from textual.widgets import Static
 
 from rbcheck.domain.footage import Note
 from rbcheck.domain.inert import inert
 from rbcheck.locale import _, ngettext
 from rbcheck.tui.keymap import Focus, bindings
+from rbcheck.tui.widgets.text_line import TextLine
 from rbcheck.tui.widgets.wording import click, clock, prose
+
+_AHEAD = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,8 +38,8 @@ class TimelineFacts:
         return tuple(note for note in self.notes if note.clip == self.current)
 
 
-class NoteRow(Static):
-    """One note: its time, and its text wrapped beside it."""
+class TimelineRow(TextLine):
+    """One line of the timelines: a clip's label, a note of the open one, or that there is none."""
 
     class Clicked(Message):
         """Somebody clicked on a note."""
@@ -45,15 +48,24 @@ class NoteRow(Static):
             super().__init__()
             self.note_id = note_id
 
-    def __init__(self, note: Note, under_cursor: bool) -> None:
-        sign = "›" if under_cursor else " "
-        time = Content.styled(f"{sign} {clock(note.at_ms):>7}  ", "bold" if under_cursor else "$foreground-muted")
-        super().__init__(time + prose(note.text), markup=False, classes="note -cursor" if under_cursor else "note")
-        self._note_id = note.note_id
+    def __init__(self) -> None:
+        super().__init__()
+        self._note_id = ""
+
+    def show(self, text: Content, kind: str, note_id: str = "") -> None:
+        """Show a line of a kind (`label`, `open label`, `note` or `chosen note`)."""
+        self._note_id = note_id
+        self.set_class("label" in kind, "timeline-label")
+        self.set_class("open" in kind, "-open")
+        self.set_class("note" in kind, "note")
+        self.set_class("chosen" in kind, "-cursor")
+        self.tell(text)
+        self.display = True
 
     def on_click(self, event: events.Click) -> None:
-        event.stop()
-        self.post_message(self.Clicked(self._note_id))
+        if self._note_id:
+            event.stop()
+            self.post_message(self.Clicked(self._note_id))
 
 
 class Timelines(VerticalScroll, can_focus=True):
@@ -61,8 +73,8 @@ class Timelines(VerticalScroll, can_focus=True):
 
     BINDINGS: ClassVar[list[BindingType]] = bindings(Focus.TIMELINE)
 
-    facts: reactive[TimelineFacts] = reactive(TimelineFacts(), recompose=True)
-    cursor: reactive[int] = reactive(0, recompose=True)
+    facts: reactive[TimelineFacts] = reactive(TimelineFacts(), repaint=False)
+    cursor: reactive[int] = reactive(0, repaint=False)
 
     class NoteChosen(Message):
         """Somebody pointed at a note to go to its moment."""
@@ -88,38 +100,66 @@ class Timelines(VerticalScroll, can_focus=True):
                 self.cursor = place
 
     def compose(self) -> ComposeResult:
+        # Made ahead, as many as most questions need: rows that are made when a question opens hold it up.
+        for _place in range(_AHEAD):
+            row = TimelineRow()
+            row.display = False
+            yield row
+
+    def watch_facts(self) -> None:
+        self._show()
+
+    def watch_cursor(self) -> None:
+        self._show()
+
+    def _show(self) -> None:
+        rows = [child for child in self.children if isinstance(child, TimelineRow)]
+        lines = list(self._lines())
+        if len(lines) > len(rows):
+            more = [TimelineRow() for _line in lines[len(rows) :]]
+            self.mount_all(more)
+            rows += more
+        for row, line in zip(rows, lines, strict=False):
+            row.show(*line)
+        for row in rows[len(lines) :]:
+            row.display = False
+        self.call_after_refresh(self._show_cursor)
+
+    def _lines(self) -> Iterator[tuple[Content, str, str]]:
         chosen = self.note
         for position, label in self.facts.labels:
             notes = [note for note in self.facts.notes if note.clip == position]
-            if position == self.facts.current:
-                yield Static(Content.styled(inert(label), "bold"), markup=False, classes="timeline-label -open")
-                for note in notes:
-                    yield NoteRow(note, self.has_focus and note is chosen)
-                if not notes:
-                    yield Static(Content.styled(_("no notes yet"), "$foreground-muted"), markup=False, classes="note")
-            else:
-                yield Static(_closed(position, label, notes), markup=False, classes="timeline-label")
-
-    def watch_facts(self) -> None:
-        self.call_after_refresh(self._show_cursor)
-
-    def watch_cursor(self) -> None:
-        self.call_after_refresh(self._show_cursor)
+            if position != self.facts.current:
+                yield _closed(position, label, notes), "label", ""
+                continue
+            yield Content.styled(inert(label), "bold"), "open label", ""
+            for note in notes:
+                here = self.has_focus and note is chosen
+                yield _note(note, here), "chosen note" if here else "note", note.note_id
+            if not notes:
+                yield Content.styled(_("no notes yet"), "$foreground-muted"), "note", ""
 
     def _show_cursor(self) -> None:
-        for row in self.query(".-open, .-cursor"):
-            row.scroll_visible(animate=False)
+        for row in self.children:
+            if row.display and (row.has_class("-open") or row.has_class("-cursor")):
+                row.scroll_visible(animate=False)
 
-    def on_note_row_clicked(self, event: NoteRow.Clicked) -> None:
+    def on_timeline_row_clicked(self, event: TimelineRow.Clicked) -> None:
         event.stop()
         self.go(event.note_id)
         self.post_message(self.NoteChosen(event.note_id))
 
     def on_focus(self) -> None:
-        self.refresh(recompose=True)
+        self._show()
 
     def on_blur(self) -> None:
-        self.refresh(recompose=True)
+        self._show()
+
+
+def _note(note: Note, under_cursor: bool) -> Content:
+    sign = "›" if under_cursor else " "
+    time = Content.styled(f"{sign} {clock(note.at_ms):>7}  ", "bold" if under_cursor else "$foreground-muted")
+    return time + prose(note.text)
 
 
 def _closed(position: int, label: str, notes: list[Note]) -> Content:
