@@ -14,6 +14,7 @@ from terminal.driving import Terminal, rbcheck
 
 pytestmark = [pytest.mark.tmux, pytest.mark.vlc]
 WIDE, NARROW = (120, 36), (80, 24)
+AT_BOTH_SIZES = pytest.mark.parametrize("size", [WIDE, NARROW], ids=["120x36", "80x24"])
 
 
 @dataclass(frozen=True)
@@ -133,7 +134,7 @@ def practice_question(folder: Path) -> Asked:
     )
 
 
-@pytest.mark.parametrize("size", [WIDE, NARROW], ids=["120x36", "80x24"])
+@AT_BOTH_SIZES
 def test_a_question_of_the_practice_pack(
     size: tuple[int, int], practice: Path, made_practice: Path, tmp_path: Path
 ) -> None:
@@ -164,7 +165,8 @@ def judged_by_ann(home: Path, tmp_path: Path, asked: Asked, size: tuple[int, int
 
 
 @pytest.mark.data
-def test_a_question_of_a_web_bundle(laid_out: Path, tmp_path: Path) -> None:
+@AT_BOTH_SIZES
+def test_a_question_of_a_web_bundle(size: tuple[int, int], laid_out: Path, tmp_path: Path) -> None:
     home, review_id = tmp_path / "home", "47f6c71d4c658a87"
     rbcheck(home, "pack", "add", str(laid_out / "bundle_04.tar"), "--protocol", "blind-first")
     questions = json.loads((laid_out / "bundle_04" / "questions.json").read_text("utf-8"))
@@ -175,12 +177,13 @@ def test_a_question_of_a_web_bundle(laid_out: Path, tmp_path: Path) -> None:
     asked = Asked(
         "bundle_04", review_id, case["options"], answer, (*clips, *unpacked), (laid_out, home / "media", *clips)
     )
-    judgment = judged_by_ann(home, tmp_path, asked, WIDE, reveals=False)
+    judgment = judged_by_ann(home, tmp_path, asked, size, reveals=False)
     assert judgment["revisions"][0]["gold_verdict"] is None
 
 
 @pytest.mark.data
-def test_a_question_of_the_cli_pack(laid_out: Path, tmp_path: Path) -> None:
+@AT_BOTH_SIZES
+def test_a_question_of_the_cli_pack(size: tuple[int, int], laid_out: Path, tmp_path: Path) -> None:
     home, review_id = tmp_path / "home", "f4653ae453ca8f2a"
     cli = laid_out / "cli"
     source, videos = str(cli / "review_set.jsonl"), str(cli / "recordings")
@@ -189,7 +192,7 @@ def test_a_question_of_the_cli_pack(laid_out: Path, tmp_path: Path) -> None:
     row = next(row for row in rows if row["review_id"] == review_id)
     clips = tuple(path for path in (cli / "recordings").rglob("*.mp4") if path.stem == row["evidence"][0]["video"])
     asked = Asked("cli", review_id, row["options"], tuple(row["answer"]), clips, (laid_out, home / "media"))
-    judgment = judged_by_ann(home, tmp_path, asked, NARROW, reveals=True)
+    judgment = judged_by_ann(home, tmp_path, asked, size, reveals=True)
     assert judgment["revisions"][0]["gold_verdict"]["verdict"] == "correct"
     assert judgment["question"]["clips"] == [{"label": "CLIP_1", "duration_ms": 60_000}]
     assert max(span["to_ms"] for span in judgment["spans"]) <= 60_000
