@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import os
 from threading import Lock
 from typing import TYPE_CHECKING, Any
 
@@ -87,15 +86,3 @@ class Benches:
         """The language has changed: the workbench that stands ready says its titles anew."""
         if self._spare is not None:
             self._spare.retell(lang)
-
-
-def show_pictures_so(bench: Workbench, choices: Choices) -> None:
-    """Draw pictures in the colours that were chosen, else in those that the terminal has."""
-    from rbcheck.tui.picture.ways import Colours, colours_for, still_colours_for
-    from rbcheck.tui.widgets.video_view import VideoView
-
-    video = bench.query_one(VideoView)
-    if choices.show in set(Colours):
-        video.colours = video.still_colours = Colours(choices.show)
-    else:
-        video.colours, video.still_colours = colours_for(os.environ), still_colours_for(os.environ)
