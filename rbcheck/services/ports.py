@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
@@ -182,12 +182,22 @@ class Decisions(Protocol):
         """Every decision on the questions of a pack, in the order in which they were made."""
 
 
+Whose = tuple[str, str, str, str]
+"""Annotator, pack, question and version: what one judgment is named by."""
+
+
 class Judgments(Protocol):
     """Judgments as whole values."""
 
     def get(self, judgment_id: str) -> Judgment | None: ...
     def of(self, annotator: str, pack: str, question_id: str, version: str) -> Judgment | None: ...
     def add(self, judgment: Judgment) -> None: ...
+    def add_many(self, judgments: Sequence[Judgment]) -> None:
+        """Keep new judgments; the same as `add` each of them, for many at once."""
+
+    def present(self, wanted: Iterable[Whose]) -> set[Whose]:
+        """Which of these there is a judgment of."""
+
     def save(self, before: Judgment, after: Judgment) -> None:
         """Write what differs; `before` is what `get` gave in this unit of work."""
 

@@ -14,7 +14,17 @@ from rbcheck.locale import _
 from rbcheck.services import merging, receiving
 from rbcheck.services.interchange import Arrival, Chain, Incoming, Received, Refusal
 from rbcheck.services.merging import Outcome
-from rbcheck.services.ports import Annotator, Device, Kind, Pack, Role, StoredQuestion, UnitOfWork, UnitOfWorkFactory
+from rbcheck.services.ports import (
+    Annotator,
+    Device,
+    Kind,
+    Pack,
+    Role,
+    StoredQuestion,
+    UnitOfWork,
+    UnitOfWorkFactory,
+    Whose,
+)
 from rbcheck.services.soundness import check_sound, without_gold_verdicts, without_reveal
 from rbcheck.services.testimony import contradictions
 
@@ -45,6 +55,8 @@ class Taking:
         self._packs: dict[str, Pack] = {}
         self._versions: dict[str, tuple[StoredQuestion, ...]] = {}
         self._known: set[str] = set()
+        self._absent: set[Whose] = set()
+        self._fresh: dict[Whose, Judgment] = {}
         self._people: dict[tuple[str | None, str], Annotator] = {}
 
     def all(self, open_work: UnitOfWorkFactory, accept_broken: bool, on_progress: Callable[[int], None]) -> None:
@@ -60,8 +72,10 @@ class Taking:
         for batch in _batches(self._arrival.judgments):
             with open_work() as work:
                 self._role = work.people.role()
+                self._look_up(work, batch)
                 for said in batch:
                     self._one(work, said, _as_it_is)
+                self._write(work)
                 work.commit()
             done += len(batch)
             on_progress(done)
@@ -145,7 +159,7 @@ class Taking:
             incoming = without_reveal(incoming)
         if self._role is Role.ANNOTATOR and person.kind is Kind.MODEL:
             incoming = without_gold_verdicts(incoming)
-        local = work.judgments.of(person.annotator_id, stored.pack, said.question_id, incoming.version)
+        local = self._local(work, (person.annotator_id, stored.pack, said.question_id, incoming.version))
         if local is None:
             # Ids that no file carries are made from annotator and question, so they cannot be somebody else's.
             if self._arrival.whole and work.judgments.get(incoming.judgment_id) is not None:
@@ -154,7 +168,9 @@ class Taking:
                 if work.people.get(person.annotator_id) is None:
                     work.people.add(person)
                 self._known.add(person.annotator_id)
-            work.judgments.add(replace(incoming, imported_at=self._now))
+            self._fresh[_whose(incoming)] = replace(incoming, imported_at=self._now)
+            if self._arrival.whole:
+                self._write(work)
             self.told.changed = True
             return Outcome.NEW
         own = local.imported_at is None or self._role is Role.ANNOTATOR
@@ -168,6 +184,30 @@ class Taking:
             work.judgments.save(local, replace(merged, imported_at=self._now))
             self.told.changed = True
         return outcome
+
+    def _look_up(self, work: UnitOfWork, batch: Iterable[Incoming]) -> None:
+        """Ask at once which of a batch's judgments the store may hold; what cannot be placed is refused later."""
+        asked: set[Whose] = set()
+        for said in batch:
+            if said.error is None:
+                person = self._person(work, said)
+                for stored in self._of(work, said.question_id):
+                    asked.add((person.annotator_id, stored.pack, said.question_id, stored.question.version))
+        self._absent = asked - work.judgments.present(asked)
+
+    def _local(self, work: UnitOfWork, whose: Whose) -> Judgment | None:
+        """The store's judgment, those of this batch among them."""
+        if whose in self._fresh:
+            self._write(work)
+        elif whose in self._absent:
+            return None
+        return work.judgments.of(*whose)
+
+    def _write(self, work: UnitOfWork) -> None:
+        """Write what is new and was not written yet."""
+        work.judgments.add_many(list(self._fresh.values()))
+        self._absent -= self._fresh.keys()
+        self._fresh.clear()
 
     def _person(self, work: UnitOfWork, said: Incoming) -> Annotator:
         key = (said.annotator, said.kind)
@@ -190,6 +230,10 @@ class Taking:
 
 class _Lie(ExchangeError):
     """A judgment that contradicts its ledger: the file is refused as a whole."""
+
+
+def _whose(judgment: Judgment) -> Whose:
+    return judgment.annotator, judgment.pack, judgment.question_id, judgment.version
 
 
 def _as_it_is(judgment: Judgment) -> Judgment:

@@ -12,6 +12,7 @@ from sqlalchemy import Connection, Delete, Insert, Select, Update, bindparam, de
 from rbcheck.domain.judgment import Judgment
 from rbcheck.store import mapping
 from rbcheck.store import tables as t
+from rbcheck.store.repositories.bulk import insert_rows
 from rbcheck.store.revision_mapping import Key, Row, Rows, Values
 from rbcheck.store.soundness import damaged_row
 
@@ -67,6 +68,19 @@ def write(connection: Connection, number: int, changes: Iterable[tuple[Rows, Row
             connection.execute(_deletion(kind), [_by_key(number, kind, key) for key in gone])
     for kind, _ in ORDER:
         _write_table(connection, number, kind, old.get(kind, {}), new.get(kind, {}))
+
+
+def write_new(connection: Connection, judgments: Sequence[tuple[int, Judgment]]) -> None:
+    """Insert all that belongs to judgments whose own rows are new, by their numbers: one call a table."""
+    rows: dict[type[t.Base], list[Values]] = defaultdict(list)
+    for number, judgment in judgments:
+        for _, parts in mapping.changes(None, judgment):
+            for kind, by_key in parts.items():
+                names, of_kind = _keys(kind), rows[kind]
+                for key, values in by_key.items():
+                    of_kind.append({"judgment": number, **dict(zip(names, key, strict=True)), **values})
+    for kind, _ in ORDER:
+        insert_rows(connection, t.table_of(kind), rows[kind])
 
 
 def _write_table(

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from typing import Any
 
-from sqlalchemy import Select, Update, and_, bindparam, func, select, update
+from sqlalchemy import Select, Update, and_, bindparam, func, select, tuple_, update
 from sqlalchemy.orm import Session
 
 from rbcheck.domain.errors import N_, NotFound
 from rbcheck.domain.judgment import Judgment
 from rbcheck.domain.protocol import FIRST_STAGE
+from rbcheck.services.ports import Whose
 from rbcheck.services.views import QueueRow
 from rbcheck.store import mapping
 from rbcheck.store import tables as t
-from rbcheck.store.repositories.judgment_rows import build, write
+from rbcheck.store.repositories.bulk import in_parts, insert_rows
+from rbcheck.store.repositories.judgment_rows import build, write, write_new
 from rbcheck.store.revision_mapping import Values
 
 _NO_QUESTION = N_("The store holds no question {question} of the pack {pack} in the version {version}.")
@@ -35,6 +37,7 @@ class SqlJudgments:
 
     def __init__(self, session: Session) -> None:
         self._connection = session.connection()
+        self._numbers: dict[tuple[str, str, str], int] = {}
         self._writes = bool(self._connection.get_execution_options().get("writes", False))
 
     def get(self, judgment_id: str) -> Judgment | None:
@@ -53,18 +56,53 @@ class SqlJudgments:
 
     def add(self, judgment: Judgment) -> None:
         """Keep a new judgment; NotFound where its question version is not there."""
-        named = {"of_pack": judgment.pack, "of_question": judgment.question_id, "of_version": judgment.version}
-        question = self._connection.scalar(_question_number(), named)
-        if question is None:
-            raise NotFound(
-                _NO_QUESTION, question=judgment.question_id, pack=judgment.pack, version=judgment.version
-            )  # fmt: skip
+        question = self._known_question(judgment.pack, judgment.question_id, judgment.version)
         first = FIRST_STAGE[judgment.protocol]
         row = mapping.head(judgment) | {"annotator": judgment.annotator, "question": question, "stage": first}
         number = t.insert_one(self._connection, JUDGMENT, row)
         write(self._connection, number, mapping.changes(None, judgment))
         if judgment.stage is not first:
             self._update_head(number, {"stage": judgment.stage})
+
+    def add_many(self, judgments: Sequence[Judgment]) -> None:
+        """Keep new judgments, as `add` each of them, at the price of a few statements for all."""
+        rows = [
+            mapping.head(judgment)
+            | {
+                "annotator": judgment.annotator,
+                "question": self._known_question(judgment.pack, judgment.question_id, judgment.version),
+                "stage": FIRST_STAGE[judgment.protocol],
+            }
+            for judgment in judgments
+        ]
+        insert_rows(self._connection, JUDGMENT, rows)
+        numbers: dict[str, int] = {}
+        for ids in in_parts((judgment.judgment_id for judgment in judgments), BATCH):
+            found = select(JUDGMENT.c.judgment_id, JUDGMENT.c.id).where(JUDGMENT.c.judgment_id.in_(ids))
+            numbers |= {row.judgment_id: row.id for row in self._connection.execute(found)}
+        write_new(self._connection, [(numbers[judgment.judgment_id], judgment) for judgment in judgments])
+        moved = [
+            {"of_id": numbers[judgment.judgment_id], "stage": judgment.stage}
+            for judgment in judgments
+            if judgment.stage is not FIRST_STAGE[judgment.protocol]
+        ]
+        if moved:
+            self._connection.execute(_head_change(), moved)
+
+    def present(self, wanted: Iterable[Whose]) -> set[Whose]:
+        """Which of these (annotator, pack, question, version) have a judgment."""
+        by_number: dict[tuple[str, int], Whose] = {}
+        for whose in wanted:
+            number = self._question(*whose[1:])
+            if number is not None:
+                by_number[whose[0], number] = whose
+        pair, there = tuple_(JUDGMENT.c.annotator, JUDGMENT.c.question), set()
+        for keys in in_parts(by_number, BATCH):
+            for found in self._connection.execute(
+                select(JUDGMENT.c.annotator, JUDGMENT.c.question).where(pair.in_(keys))
+            ):
+                there.add(by_number[found[0], found[1]])
+        return there
 
     def save(self, before: Judgment, after: Judgment) -> None:
         """Write what differs between two values of one judgment; NotFound where it is not there."""
@@ -124,6 +162,22 @@ class SqlJudgments:
         if annotator is not None:
             wanted = wanted.where(JUDGMENT.c.annotator == annotator)
         return self._connection.scalar(wanted) or 0
+
+    def _known_question(self, pack: str, question_id: str, version: str) -> int:
+        number = self._question(pack, question_id, version)
+        if number is None:
+            raise NotFound(_NO_QUESTION, question=question_id, pack=pack, version=version)
+        return number
+
+    def _question(self, pack: str, question_id: str, version: str) -> int | None:
+        key = (pack, question_id, version)
+        if key not in self._numbers:
+            named = {"of_pack": pack, "of_question": question_id, "of_version": version}
+            number: int | None = self._connection.scalar(_question_number(), named)
+            if number is None:
+                return None
+            self._numbers[key] = number
+        return self._numbers[key]
 
     def _one(self, wanted: Select[Any], **named: str) -> Judgment | None:
         row = self._connection.execute(wanted, named).one_or_none()

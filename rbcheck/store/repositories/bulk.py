@@ -1,0 +1,48 @@
+"""Many rows at once: values are made ready by the column types themselves, and go to the driver in one call a table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import lru_cache
+from typing import Any, TypeVar
+
+from sqlalchemy import Connection, Dialect, Table, insert
+
+from rbcheck.store.revision_mapping import Values
+
+T = TypeVar("T")
+
+
+def insert_rows(connection: Connection, table: Table, rows: Sequence[Values]) -> None:
+    """Insert rows that all have the same columns; the price of a statement is paid once."""
+    if not rows:
+        return
+    sql, by_order, ready = _statement(connection.dialect, table, frozenset(rows[0]))
+    made: list[Any] = []
+    for row in rows:
+        values = [row[name] if make is None else make(row[name]) for name, make in ready]
+        made.append(tuple(values) if by_order else dict(zip((name for name, _ in ready), values, strict=True)))
+    connection.exec_driver_sql(sql, made)
+
+
+def in_parts(items: Iterable[T], size: int) -> Iterator[list[T]]:
+    """The items in lists of at most so many."""
+    part: list[T] = []
+    for item in items:
+        part.append(item)
+        if len(part) == size:
+            yield part
+            part = []
+    if part:
+        yield part
+
+
+@lru_cache(maxsize=200)
+def _statement(
+    dialect: Dialect, table: Table, names: frozenset[str]
+) -> tuple[str, bool, tuple[tuple[str, Callable[[Any], Any] | None], ...]]:
+    """The SQL, whether its parameters go by order, and what makes each column's value ready for the driver."""
+    columns = [column for column in table.columns if column.name in names]
+    compiled = insert(table).compile(dialect=dialect, column_keys=[column.name for column in columns])
+    ready = tuple((column.name, column.type.dialect_impl(dialect).bind_processor(dialect)) for column in columns)
+    return str(compiled), compiled.positional, ready
