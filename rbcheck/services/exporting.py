@@ -6,6 +6,7 @@ import hashlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from itertools import groupby
 from os.path import isdir
 from pathlib import Path
 
@@ -21,6 +22,10 @@ _TWO = N_("{count} annotators are named {name}: say which by id ({ids}).")
 _NO_PACK = N_("No pack is named {pack}: see `rbcheck pack list`.")
 _ONE_PACK = N_("The format {form} holds one pack in a file, and there are judgments of {packs}: name one with --pack.")
 _ONE_EACH = N_("The format {form} holds one annotator in a file: give a folder with -o, or none.")
+
+
+MOST_QUESTIONS = 2000
+"""How many questions are held in memory while judgments go out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,13 +173,15 @@ class _Choice:
         for person in people:
             shown = self.shown(person)
             for pack in packs:
-                items = [
+                items = (
                     Outgoing(judgment, stored, shown, self._withholding.withholds(judgment, stored))
                     for judgment in self._work.judgments.each(annotator=person.annotator_id, pack=pack)
                     if self._asked(judgment.stage, judgment.last_act_at or judgment.opened_at)
                     and (stored := self._question(judgment.pack, judgment.question_id, judgment.version))
-                ]
-                yield from sorted(items, key=lambda item: (item.stored.place, item.judgment.judgment_id))
+                )
+                # They come by place; only those of one place (versions of a question) are put in order here.
+                for _place, together in groupby(items, key=lambda item: item.stored.place):
+                    yield from sorted(together, key=lambda item: item.judgment.judgment_id)
 
     def shown(self, person: Annotator) -> Annotator:
         """The annotator as the export names them."""
@@ -194,6 +201,8 @@ class _Choice:
 
     def _question(self, pack: str, question_id: str, version: str) -> StoredQuestion | None:
         key = (pack, question_id, version)
+        if len(self._questions) > MOST_QUESTIONS:
+            self._questions.clear()
         if key not in self._questions:
             self._questions[key] = self._work.packs.question(*key)
         return self._questions[key]
@@ -224,6 +233,5 @@ def record_in_store(open_work: UnitOfWorkFactory, clock: Clock, device: Device, 
 def _chains(work: UnitOfWork, person: Annotator) -> tuple[Chain, ...]:
     return tuple(
         Chain.of(annotator, device, work.ledger.events(annotator, device))
-        for annotator, device in sorted(work.ledger.chains())
-        if annotator == person.annotator_id
+        for annotator, device in sorted(work.ledger.chains(person.annotator_id))
     )

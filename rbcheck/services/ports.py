@@ -221,7 +221,9 @@ class Ledger(Protocol):
         """Keep events of a chain from elsewhere as they are; those already there are passed over."""
 
     def head(self, annotator: str, device: str) -> Head | None: ...
-    def chains(self) -> tuple[tuple[str, str], ...]: ...
+    def chains(self, annotator: str | None = None) -> tuple[tuple[str, str], ...]:
+        """Annotator and device of every chain, or of one annotator's."""
+
     def events(self, annotator: str, device: str) -> Iterator[Event]: ...
 
 

@@ -66,6 +66,9 @@ def test_no_act_of_an_annotator_scans_what_others_did(store: SqlStore) -> None:
         assert before is not None
         work.judgments.save(before, honest(Stage.REVEAL))
         work.ledger.append("ann-1", "device", Entry("marked", {}), NOON, 1)
+        assert work.ledger.chains("ann-1") == (("ann-1", "device"),)
+        assert len(list(work.ledger.events("ann-1", "device"))) == 1
+        assert len(list(work.judgments.each(annotator="ann-1", pack="p1"))) == 1
         work.openings.of_footage(["a" * 64], ["rec7"])
         work.leases.take("ann-1", "p1", "q1", "here", NOON, NOON)
         work.leases.release("here")

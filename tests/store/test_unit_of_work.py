@@ -191,6 +191,32 @@ class TestJudgments:
             assert [judgment.question_id for judgment in mine] == ["q1", "q2", "q3"]
             assert (work.judgments.count(), work.judgments.count("ann-1")) == (12, 6)
 
+    def test_many_are_kept_as_each_of_them_would_be(self, open_work: SqlStore) -> None:
+        many = [
+            honest(stage, protocol, f"q{number}", annotator)
+            for annotator in ("ann-1", "ann-2")
+            for protocol in Protocol
+            for number, stage in ((1, Stage.DONE), (2, Stage.CHECK), (3, Stage.WATCH))
+        ]
+        asked = {(each.annotator, each.pack, each.question_id, each.version) for each in many}
+        with open_work() as work:
+            assert work.judgments.present(asked) == set()
+            work.judgments.add_many(many)
+            work.judgments.add_many([])
+            strangers = {("ann-1", "p1", "q9", "none"), ("eve", "p1", "q1", many[0].version)}
+            assert work.judgments.present(asked | strangers) == asked
+            work.commit()
+        with open_work(write=False) as work:
+            for each in many:
+                assert work.judgments.get(each.judgment_id) == each
+
+    def test_many_with_one_that_is_refused_are_none(self, open_work: SqlStore) -> None:
+        unknown = replace(honest(Stage.BLIND), version="sha256:other")
+        with open_work() as work, pytest.raises(NotFound):
+            work.judgments.add_many([honest(Stage.DONE, question_id="q2"), unknown])
+        with open_work(write=False) as work:
+            assert work.judgments.count() == 0
+
     def test_the_queue_shows_ones_own_judgments_alone(self, open_work: SqlStore) -> None:
         done = replace(honest(Stage.DONE), flagged="", active_ms=MappingProxyType({Stage.CHECK: 5, Stage.WATCH: 7}))
         keep(open_work, done, honest(Stage.WATCH, question_id="q2", annotator="ann-2"))
@@ -235,6 +261,7 @@ class TestLedger:
             assert list(work.ledger.events("ann-1", "d")) == written
             assert work.ledger.head("ann-1", "d") == Head(3, written[-1].hash)
             assert work.ledger.chains() == (("ann-1", "d"), ("store", "d"))
+            assert work.ledger.chains("ann-1") == (("ann-1", "d"),)
         report = verify_chain(written)
         assert report.ok
 

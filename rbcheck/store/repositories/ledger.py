@@ -60,9 +60,11 @@ class SqlLedger:
         ).one_or_none()
         return Head(row.n, row.hash) if row else None
 
-    def chains(self) -> tuple[tuple[str, str], ...]:
-        """Annotator and device of every chain."""
+    def chains(self, annotator: str | None = None) -> tuple[tuple[str, str], ...]:
+        """Annotator and device of every chain, or of one annotator's."""
         wanted = select(EVENT.c.annotator, EVENT.c.device).distinct().order_by(EVENT.c.annotator, EVENT.c.device)
+        if annotator is not None:
+            wanted = wanted.where(EVENT.c.annotator == annotator)
         return tuple((annotator, device) for annotator, device in self._session.execute(wanted))
 
     def events(self, annotator: str, device: str) -> Iterator[Event]:
