@@ -15,6 +15,7 @@ from rbcheck.domain.coverage import Span
 from rbcheck.domain.decision import Decision
 from rbcheck.domain.judgment import Judgment, Options
 from rbcheck.domain.ledger import Entry, Event, Head
+from rbcheck.domain.permutation import Permutation
 from rbcheck.domain.protocol import Protocol as JudgmentProtocol
 from rbcheck.domain.question import Question
 from rbcheck.services.sheets import Sheets
@@ -251,6 +252,49 @@ class Leases(Protocol):
         """Let go of every lease of a session."""
 
 
+@dataclass(frozen=True, slots=True)
+class BuiltVersion:
+    """A question of a built pack, and the question version that it was made of; `check` answers a check question."""
+
+    pack: str
+    question_id: str
+    version: str
+    original: tuple[str, str, str]
+    permutation: Permutation
+    seed: str
+    built_at: datetime
+    check: Options | None = None
+
+
+class BuiltVersions(Protocol):
+    """What was built out of which question."""
+
+    def add(self, built: BuiltVersion) -> None:
+        """Keep one; the same once more changes nothing."""
+
+    def of(self, pack: str, question_id: str, version: str) -> BuiltVersion | None:
+        """What a question of a built pack was made of; None for one that was not built here."""
+
+    def made_of(self, pack: str) -> tuple[str, ...]:
+        """The names of the packs that hold questions made of a pack's."""
+
+    def kin(self, pack: str, question_id: str, version: str) -> tuple[tuple[str, str, str], ...]:
+        """Every other question version that shares its original with this one, the original among them."""
+
+
+class Assignments(Protocol):
+    """Who may judge which question."""
+
+    def assign(self, annotator: str, pack: str, question_ids: Sequence[str], at: datetime) -> int:
+        """Give current questions of a pack to an annotator; how many of them were not theirs yet."""
+
+    def any(self, pack: str) -> bool:
+        """Whether anything of a pack was given to anybody."""
+
+    def of(self, annotator: str, pack: str) -> frozenset[str]:
+        """The ids of a pack's current questions that an annotator was given."""
+
+
 class UnitOfWork(Protocol):
     """One transaction. Entered by `with`; nothing is kept unless `commit` was called; errors roll back."""
 
@@ -260,6 +304,8 @@ class UnitOfWork(Protocol):
     ledger: Ledger
     openings: Openings
     leases: Leases
+    built: BuiltVersions
+    assignments: Assignments
 
     @property
     def decisions(self) -> Decisions:

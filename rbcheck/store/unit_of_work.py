@@ -16,6 +16,8 @@ from rbcheck.services.sheets import Sheets
 from rbcheck.store.address import Address, ServerAddress, parse
 from rbcheck.store.engine import make_engine, set_journal
 from rbcheck.store.integrity import Finding, check, file_system
+from rbcheck.store.repositories.assignments import SqlAssignments
+from rbcheck.store.repositories.built import SqlBuiltVersions
 from rbcheck.store.repositories.judgments import SqlJudgments
 from rbcheck.store.repositories.ledger import SqlLedger
 from rbcheck.store.repositories.packs import SqlPacks
@@ -46,6 +48,8 @@ class SqlUnitOfWork:
     ledger: ports.Ledger
     openings: ports.Openings
     leases: ports.Leases
+    built: ports.BuiltVersions
+    assignments: ports.Assignments
 
     def __init__(self, engine: Engine, *, write: bool) -> None:
         self._engine = engine
@@ -64,6 +68,8 @@ class SqlUnitOfWork:
         self.ledger = SqlLedger(session)
         self.openings = SqlOpenings(session)
         self.leases = SqlLeases(session)
+        self.built = SqlBuiltVersions(session)
+        self.assignments = SqlAssignments(session)
         return self
 
     def __exit__(

@@ -1,0 +1,63 @@
+"""Who may judge which question."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from sqlalchemy import column, insert, select, table
+from sqlalchemy.orm import Session
+
+from rbcheck.store.repositories.questions import BATCH, PACK, QUESTION
+from rbcheck.store.tables.base import UtcDateTime
+
+# Named column by column: the classes of a lead's tables are slow to load, and every start would wait for them.
+ASSIGNMENT = table(
+    "assignment", column("id"), column("annotator"), column("question"), column("assigned_at", UtcDateTime())
+)
+
+
+class SqlAssignments:
+    """The assignments of a unit of work."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+
+    def assign(self, annotator: str, pack: str, question_ids: Sequence[str], at: datetime) -> int:
+        """Give current questions of a pack to an annotator; how many of them were not theirs yet."""
+        fresh = [name for name in question_ids if name not in self.of(annotator, pack)]
+        for start in range(0, len(fresh), BATCH):
+            wanted = (
+                select(QUESTION.c.id)
+                .join(PACK, PACK.c.id == QUESTION.c.pack)
+                .where(
+                    PACK.c.name == pack, QUESTION.c.current, QUESTION.c.question_id.in_(fresh[start : start + BATCH])
+                )
+            )
+            rows = [
+                {"annotator": annotator, "question": number, "assigned_at": at}
+                for number in self._session.scalars(wanted)
+            ]
+            self._session.execute(insert(ASSIGNMENT), rows)
+        return len(fresh)
+
+    def any(self, pack: str) -> bool:
+        """Whether anything of a pack was given to anybody."""
+        wanted = (
+            select(ASSIGNMENT.c.id)
+            .join(QUESTION, QUESTION.c.id == ASSIGNMENT.c.question)
+            .join(PACK, PACK.c.id == QUESTION.c.pack)
+            .where(PACK.c.name == pack, QUESTION.c.current)
+            .limit(1)
+        )
+        return self._session.scalar(wanted) is not None
+
+    def of(self, annotator: str, pack: str) -> frozenset[str]:
+        """The ids of a pack's current questions that an annotator was given."""
+        wanted = (
+            select(QUESTION.c.question_id)
+            .join(ASSIGNMENT, ASSIGNMENT.c.question == QUESTION.c.id)
+            .join(PACK, PACK.c.id == QUESTION.c.pack)
+            .where(ASSIGNMENT.c.annotator == annotator, PACK.c.name == pack, QUESTION.c.current)
+        )
+        return frozenset(self._session.scalars(wanted))
