@@ -98,11 +98,14 @@ class PackFolder(Protocol):
     def clip(self, source: ClipMedia, name: str) -> WrittenClip:
         """Write one clip without sound and metadata; PackError where its file cannot be read."""
 
+    def seal_stated(self) -> Json:
+        """What `pack.json` states of the seal; None for an open pack."""
+
     def finish(self, manifest: Mapping[str, Json], questions: Iterable[Mapping[str, Json]]) -> Path:
         """Write what describes the pack, and move it to its place; where that is."""
 
     def discard(self) -> None:
-        """Remove what is not at its place."""
+        """Remove the pack, at its place or on the way there."""
 
 
 class PackWriter(Protocol):

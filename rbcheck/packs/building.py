@@ -1,0 +1,172 @@
+"""Built packs as folders: random names, one fixed time, every file described; the lead's key beside them."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import shutil
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import IO
+
+from rbcheck.domain.canonical import Json
+from rbcheck.domain.coverage import Span
+from rbcheck.domain.errors import N_, PackError
+from rbcheck.domain.inert import inert
+from rbcheck.packs.recoding import fits, recode
+from rbcheck.packs.stripping import Unwritable, ending_for, strip
+from rbcheck.sealing import PackKey, Seal, make_seal, seal_file
+from rbcheck.services.building_values import Making, WrittenClip
+from rbcheck.services.ports import ClipMedia
+
+FILE_TIME = 946_684_800
+"""When every file of a built pack says that it was made: the first second of the year 2000."""
+
+_TAKEN = N_("{path} is there already: choose another folder with -o, or move that one away.")
+_NOT_WRITTEN = N_("{path} cannot be written ({why}): make room or mend its permissions; nothing was built.")
+_BAD_CLIP = N_("The file of a clip, {path}, cannot be built from ({why}): mend it, or leave its question out.")
+_CHUNK = 1 << 20
+
+Made = tuple[Path, Span | None]
+
+
+class BuiltFolders:
+    """Writes built packs below a folder; a clip that stands in several packs is made once."""
+
+    def __init__(self) -> None:
+        self._made: dict[tuple[str, Span | None, bool], Made] = {}
+
+    def begin(self, out: Path, name: str, making: Making) -> BuiltFolder:
+        """Begin a pack; PackError where its place is taken or cannot be written."""
+        place = out.resolve() / name
+        if place.exists():
+            raise PackError(_TAKEN, path=inert(str(place)))
+        part = place.with_name(f".{name}.part")
+        try:
+            if part.exists():
+                shutil.rmtree(part)
+            (part / "clips").mkdir(parents=True)
+        except OSError as error:
+            raise PackError(_NOT_WRITTEN, path=inert(str(place)), why=error.strerror) from error
+        return BuiltFolder(place, part, making, self._made)
+
+    def write_key(self, out: Path, name: str, key: Mapping[str, Json]) -> Path:
+        """Write the lead's key file, which its owner alone may read; where it is."""
+        path = out.resolve() / f"{name}.key.json"
+        try:
+            handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        except FileExistsError as error:
+            raise PackError(_TAKEN, path=inert(str(path))) from error
+        except OSError as error:
+            raise PackError(_NOT_WRITTEN, path=inert(str(path)), why=error.strerror) from error
+        with os.fdopen(handle, "w", encoding="utf-8") as file:
+            file.write(json.dumps(key, ensure_ascii=False, indent=1) + "\n")
+        return path
+
+
+class BuiltFolder:
+    """One pack's folder being written; nothing of it is at its place before `finish`."""
+
+    def __init__(
+        self, place: Path, part: Path, making: Making, made: dict[tuple[str, Span | None, bool], Made]
+    ) -> None:
+        self._place = place
+        self._part = part
+        self._making = making
+        self._made = made
+        self._files: dict[str, dict[str, Json]] = {}
+        self._finished = False
+        self._seal: Seal | None = None
+        self._key: PackKey | None = None
+        if making.passphrase is not None:
+            self._seal, self._key = make_seal(making.passphrase, making.salt)
+
+    def clip(self, source: ClipMedia, name: str) -> WrittenClip:
+        """Write one clip without sound and metadata; PackError where its file cannot be read."""
+        try:
+            made, span = self._plain(source)
+            relative = f"clips/{name}{made.suffix if self._key is None else '.rbs'}"
+            target = self._part / relative
+            if self._key is None:
+                _place(made, target)
+            else:
+                with made.open("rb") as plain, target.open("wb") as sealed:
+                    seal_file(plain, sealed, self._key, _clip_id(name, plain))
+            size, digest = self._describe(relative)
+        except Unwritable as error:
+            raise PackError(_BAD_CLIP, path=inert(str(source.path)), why=str(error)) from error
+        except OSError as error:
+            raise PackError(_NOT_WRITTEN, path=inert(str(self._place)), why=error.strerror) from error
+        return WrittenClip(relative, size, digest, span)
+
+    def seal_stated(self) -> Json:
+        """What `pack.json` states of the seal; None for an open pack."""
+        return None if self._seal is None else self._seal.stated()
+
+    def finish(self, manifest: Mapping[str, Json], questions: Iterable[Mapping[str, Json]]) -> Path:
+        """Write what describes the pack, and move it to its place; where that is."""
+        lines = (json.dumps(question, ensure_ascii=False) + "\n" for question in questions)
+        seal = {} if self._seal is None else {"seal": self._seal.stated()}
+        try:
+            shutil.rmtree(self._part / ".made", ignore_errors=True)
+            (self._part / "questions.jsonl").write_text("".join(lines), encoding="utf-8")
+            self._describe("questions.jsonl")
+            stated = {**manifest, **seal, "files": dict(sorted(self._files.items()))}
+            text = json.dumps(stated, ensure_ascii=False, indent=1) + "\n"
+            (self._part / "pack.json").write_text(text, encoding="utf-8")
+            for path in [*self._part.rglob("*"), self._part]:
+                path.chmod(0o755 if path.is_dir() else 0o644)
+                os.utime(path, (FILE_TIME, FILE_TIME))
+            self._part.rename(self._place)
+            self._finished = True
+        except OSError as error:
+            raise PackError(_NOT_WRITTEN, path=inert(str(self._place)), why=error.strerror) from error
+        return self._place
+
+    def discard(self) -> None:
+        """Remove the pack, at its place or on the way there."""
+        shutil.rmtree(self._place if self._finished else self._part, ignore_errors=True)
+
+    def _plain(self, source: ClipMedia) -> Made:
+        """The clip stripped, as a file that is copied or sealed from."""
+        key = (source.sha256, source.span_ms, self._making.cut)
+        known = self._made.get(key)
+        if known is not None and known[0].exists():
+            return known
+        folder = self._part / ".made"
+        folder.mkdir(exist_ok=True)
+        name = f"{len(self._made):06d}"
+        if self._making.cut and not (source.span_ms is None and fits(source.path)):
+            target, span = folder / f"{name}.mp4", None
+            recode(source.path, target, source.span_ms)
+        else:
+            target = folder / f"{name}{ending_for(source.path)}"
+            span = strip(source.path, target, source.span_ms)
+        self._made[key] = (target, span)
+        return target, span
+
+    def _describe(self, relative: str) -> tuple[int, str]:
+        digest, size = hashlib.sha256(), 0
+        with (self._part / relative).open("rb") as file:
+            while piece := file.read(_CHUNK):
+                digest.update(piece)
+                size += len(piece)
+        self._files[relative] = {"bytes": size, "sha256": digest.hexdigest()}
+        return size, digest.hexdigest()
+
+
+def _place(made: Path, target: Path) -> None:
+    """The made file under its name, without a second copy of it where the file system can do so."""
+    try:
+        os.link(made, target)
+    except OSError:
+        shutil.copyfile(made, target)
+
+
+def _clip_id(name: str, plain: IO[bytes]) -> bytes:
+    """16 bytes that belong to this file's name and content alone."""
+    digest = hashlib.sha256(name.encode("ascii"))
+    while piece := plain.read(_CHUNK):
+        digest.update(piece)
+    return digest.digest()[:16]
