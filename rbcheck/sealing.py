@@ -98,7 +98,7 @@ def make_seal(passphrase: str, salt: bytes) -> tuple[Seal, PackKey]:
     return Seal(salt, _check_of(key)), key
 
 
-def read_seal(stated: Json) -> Seal:
+def read_seal(stated: object) -> Seal:
     """The seal that a `pack.json` states; SealError where it is none that this version opens."""
     try:
         if not isinstance(stated, Mapping) or stated["cipher"] != "AES-256-GCM" or stated["chunk_bytes"] != CHUNK:
@@ -263,7 +263,7 @@ def _mac(clip_key: bytes, fields: bytes) -> bytes:
     return hmac.new(clip_key, fields, hashlib.sha256).digest()[:_CHECK]
 
 
-def _whole(value: Json) -> int:
+def _whole(value: object) -> int:
     if isinstance(value, bool) or not isinstance(value, int):
         raise ValueError("scrypt")
     return value

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from rbcheck.domain.canonical import Json
     from rbcheck.services.adjudicating import Adjudicating
     from rbcheck.services.annotating import Annotating
+    from rbcheck.services.building import Building
     from rbcheck.services.deciding import Deciding
     from rbcheck.services.exchanging import Exchanging
     from rbcheck.services.golding import Golding
@@ -164,6 +165,15 @@ class Wiring:
         from rbcheck.services.publishing import Publishing
 
         return Publishing(self.open_work, self.clock, self.device, write_publication)
+
+    @cached_property
+    def building(self) -> Building:
+        """Packs being built."""
+        from rbcheck.packs.building import BuiltFolders
+        from rbcheck.packs.checks import read_checks
+        from rbcheck.services.building import Building
+
+        return Building(self.open_work, self.clock, self.device, BuiltFolders(), read_checks)
 
     @cached_property
     def inspector(self) -> Inspector:

@@ -10,6 +10,7 @@ from rich.console import Console
 
 from rbcheck.cli import pack_json as shapes
 from rbcheck.cli import pack_output as output
+from rbcheck.cli.pack_build import build
 from rbcheck.cli.pack_export import export
 from rbcheck.cli.pack_progress import bars
 from rbcheck.domain.canonical import Json
@@ -29,6 +30,7 @@ def pack() -> None:
     """Add, list and show packs."""
 
 
+pack.add_command(build)
 pack.add_command(export)
 
 

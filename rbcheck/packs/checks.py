@@ -9,10 +9,10 @@ from rbcheck.domain.inert import inert
 from rbcheck.domain.judgment import Options
 from rbcheck.packs.containers import read_text
 from rbcheck.packs.fields import Record, answer, identifier
-from rbcheck.packs.gathering import ID_KEYS
 from rbcheck.packs.lines import each, lines
 from rbcheck.services.intake import Refusal
 
+ID_KEYS = ("id", "review_id", "question_id")
 _BAD_LINE = N_("{file}, line {line}, {field}: found {found}, expected {expected}; mend it and build again.")
 _TWICE = N_("{file} names the check question {question} twice: name each once.")
 _EMPTY = N_('{file} names no check question: write a line {{"id": …, "answer": […]}} for each.')

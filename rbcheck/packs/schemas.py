@@ -8,6 +8,7 @@ from rbcheck.domain.canonical import Json
 
 ADD, LIST, SHOW = "rbcheck.pack_add/1", "rbcheck.pack_list/1", "rbcheck.pack_show/1"
 REMOVE, RELINK = "rbcheck.pack_remove/1", "rbcheck.pack_relink/1"
+BUILD = "rbcheck.pack_build/1"
 
 _DRAFT = "https://json-schema.org/draft/2020-12/schema"
 _TEXT: Json = {"type": "string"}
@@ -100,11 +101,27 @@ _QUESTION: Json = _object(
     }
 )
 
+_BUILT: Json = _object(
+    {"pack": _TEXT, "folder": _TEXT, "questions": _COUNT, "clips": _COUNT, "anchors": _COUNT, "checks": _COUNT}
+)
+
 SCHEMAS: Mapping[str, Mapping[str, Json]] = {
     ADD: _shape(ADD, _ONE_ADDED),
     LIST: _shape(LIST, {"packs": _list(_object(_PACK))}),
     SHOW: _shape(SHOW, {"pack": _TEXT, "questions": _list(_QUESTION)}),
     REMOVE: _shape(REMOVE, {"pack": _TEXT}),
+    BUILD: _shape(
+        BUILD,
+        {
+            "pack": _TEXT,
+            "seed": _TEXT,
+            "key": _TEXT,
+            "built": _list(_BUILT),
+            "extra_left_out": _COUNT,
+            "letters_kept": _COUNT,
+            "labels_kept": _COUNT,
+        },
+    ),
     RELINK: _shape(RELINK, {"pack": _TEXT, "found": _COUNT, "kept": _COUNT, "missing": _MISSING}),
 }
 """Each shape by its name; several packs added by one command are a list of the first."""

@@ -14,6 +14,7 @@ from rbcheck.domain.inert import inert
 from rbcheck.domain.judgment import Judgment
 from rbcheck.services.evidence import Dossier, Posterior, Viewer
 from rbcheck.services.measuring import counted_revision, row_of
+from rbcheck.services.originals import counted
 from rbcheck.services.ports import Annotator, Kind, Pack, StoredQuestion, UnitOfWork
 from rbcheck.services.trusting import Trust, trust
 from rbcheck.stats.records import JudgmentRow
@@ -52,7 +53,8 @@ def dossiers(work: UnitOfWork, settings: Settings, pack: str | None = None) -> t
 def chosen_packs(work: UnitOfWork, pack: str | None) -> tuple[Pack, ...]:
     """The pack of that name, or every pack in sight that is no practice."""
     if pack is None:
-        return tuple(held for held in work.packs.all() if not held.practice)
+        built = work.built.packs()
+        return tuple(held for held in work.packs.all() if not held.practice and held.name not in built)
     held = work.packs.get(pack)
     if held is None:
         raise NotFound(_NO_PACK, pack=inert(pack))
@@ -83,9 +85,9 @@ def _seen(
     known = {where_of(question): question for question in stored}
     found: dict[tuple[str, str, str], list[Seen]] = {}
     for held in packs:
-        for judgment in work.judgments.each(pack=held.name):
-            where = judgment.pack, judgment.question_id, judgment.version
-            if where in known:
+        for item in counted(work, held.name):
+            judgment, where = item.judgment, where_of(item.stored)
+            if where in known and item.check is None:
                 row = row_of(judgment, known[where], held, people.get(judgment.annotator), named=True)
                 found.setdefault(where, []).append((judgment, row))
     return found

@@ -27,10 +27,11 @@ class Step(StrEnum):
     COPY = "copy"
     TRY = "try"
     WRITE = "write"
+    BUILD = "build"
 
 
 class Progress(Protocol):
-    """Told how far a step is: bytes; clips for `Step.TRY`, questions for `Step.WRITE`."""
+    """Told how far a step is: bytes; clips for `Step.TRY` and `Step.BUILD`, questions for `Step.WRITE`."""
 
     def __call__(self, step: Step, done: int, total: int) -> None: ...
 

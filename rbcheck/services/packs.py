@@ -114,6 +114,11 @@ class PackService:
             raise answer.why
         return answer.understood.questions
 
+    def holds(self, name: str) -> bool:
+        """Whether the store has a pack of that name."""
+        with self._open_work(write=False) as work:
+            return work.packs.get(name) is not None
+
     def list(self) -> tuple[PackRow, ...]:
         """The packs that are not hidden, in the order in which they were added."""
         with self._open_work(write=False) as work:

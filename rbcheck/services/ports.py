@@ -275,6 +275,9 @@ class BuiltVersions(Protocol):
     def of(self, pack: str, question_id: str, version: str) -> BuiltVersion | None:
         """What a question of a built pack was made of; None for one that was not built here."""
 
+    def packs(self) -> frozenset[str]:
+        """The names of all packs that were built here."""
+
     def made_of(self, pack: str) -> tuple[str, ...]:
         """The names of the packs that hold questions made of a pack's."""
 

@@ -23,6 +23,7 @@ from rbcheck.packs.strict_json import Unreadable, decode
 from rbcheck.packs.tables.aliases import load
 from rbcheck.packs.tables.sources import Source
 from rbcheck.packs.wanting import Wanting
+from rbcheck.sealing import read_seal
 from rbcheck.services.intake import Footage, IntakeOptions, ReadClip, ReadPack, ReadQuestion
 
 VERSION = 1
@@ -32,7 +33,6 @@ _KNOWN = frozenset({"id", "source", "unit", "question_type", "lang", "n", "stem"
 
 _BAD = N_("pack.json in {path} cannot be read ({why}): mend it and add the pack again.")
 _FIELD = N_("`{field}` in pack.json of {path} holds {found}; expected {expected}.")
-_SEALED = N_("The pack in {path} is sealed, and this version opens no sealed packs: ask the lead for an open one.")
 _NO_QUESTIONS = N_("{path} holds a pack.json and no questions.jsonl: the pack is not whole.")
 _OTHER_CONTENT = N_("{file} in {path} is not the file that pack.json describes: get the pack again.")
 
@@ -167,7 +167,7 @@ def _manifest(container: Container) -> _Manifest:
         _expect(row, "format", "rbcheck.pack")
         _expect(row, "version", VERSION)
         if row.get("seal") is not None:
-            raise PackError(_SEALED, path=path)
+            read_seal(row["seal"])
         return _Manifest(
             name=fields.text(row, "name"),
             title=_title(row),

@@ -59,6 +59,10 @@ class SqlBuiltVersions:
         row = self._session.execute(wanted).one_or_none()
         return None if row is None else _read(row)
 
+    def packs(self) -> frozenset[str]:
+        """The names of all packs that were built here."""
+        return frozenset(self._session.scalars(select(BUILT.c.built_pack).distinct()))
+
     def made_of(self, pack: str) -> tuple[str, ...]:
         """The names of the packs that hold questions made of a pack's."""
         wanted = (
