@@ -136,7 +136,7 @@ class BuiltFolder:
             return known
         folder = self._part / ".made"
         folder.mkdir(exist_ok=True)
-        name = f"{len(self._made):06d}"
+        name = hashlib.sha256(repr(key).encode("ascii")).hexdigest()
         if self._making.cut and not (source.span_ms is None and fits(source.path)):
             target, span = folder / f"{name}.mp4", None
             recode(source.path, target, source.span_ms)

@@ -1,0 +1,82 @@
+"""Built, judged, exported, imported, counted: a vote on a built pack is one on the question that it was made of."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from building.campaigns import Answered, Machine, done, lead, lead_pack
+from cli.program import Program
+
+RIGHT = Answered(guess="CD", final="AB")
+
+
+def figures(program: Program, *more: object) -> Any:
+    return done(program("stats", "--json", *more)).value
+
+
+def test_votes_on_built_packs_count_in_the_lead_s_store(tmp_path: Path) -> None:
+    office = lead(tmp_path / "lead", lead_pack(tmp_path / "source"))
+    out = tmp_path / "out"
+    built = done(office("pack", "build", "source", "-o", out, "--bundles", 2, "--seed", "s", "--json")).value
+    names = [pack["pack"] for pack in built["built"]]
+    exports = []
+    for name, person in zip(names, ("Ann", "Ben"), strict=True):
+        machine = Machine(tmp_path / person, person)
+        done(machine.program("pack", "add", out / name))
+        machine.judge(name, RIGHT)
+        export = tmp_path / f"{person}.json"
+        done(machine.program("export", "--annotator", person, "-o", export))
+        exports.append(export)
+    assert figures(office)["figures"]["G1"]["den"] == 0
+    for export in exports:
+        taken = done(office("import", export, "--json")).value["files"][0]
+        assert (taken["refused"], taken["same"]) == ([], 0)
+    told = figures(office)
+    judged = sum(pack["questions"] for pack in built["built"])
+    assert told["packs"] == ["source"]
+    assert (told["figures"]["G1"]["num"], told["figures"]["G1"]["den"]) == (judged, judged), "each answer is the gold"
+    assert {question["id"] for question in told["questions"]} == {f"fv-{number:06d}" for number in range(1, 13)}
+    assert figures(office, "--pack", "source")["figures"]["G1"]["den"] == judged
+    assert figures(office, "--pack", names[0])["figures"]["G1"]["den"] == built["built"][0]["questions"]
+    assert done(office("verify", "--json")).value["ok"]
+
+
+def test_an_answer_in_the_letters_of_the_built_pack_is_not_taken_for_the_gold_s(tmp_path: Path) -> None:
+    office = lead(tmp_path / "lead", lead_pack(tmp_path / "source", questions=6))
+    done(office("pack", "build", "source", "-o", tmp_path / "out", "--seed", "s"))
+    ann = Machine(tmp_path / "ann", "Ann")
+    done(ann.program("pack", "add", tmp_path / "out" / "source_built"))
+    ann.judge("source_built", Answered(guess="AB", final="CD"))
+    done(ann.program("export", "--annotator", "Ann", "-o", tmp_path / "ann.json"))
+    done(office("import", tmp_path / "ann.json"))
+    told = figures(office)
+    assert (told["figures"]["G1"]["num"], told["figures"]["G1"]["den"]) == (0, 6)
+    assert (told["figures"]["B1"]["num"], told["figures"]["B1"]["den"]) == (6, 6), "each guess was the gold"
+
+
+def test_check_questions_count_for_the_annotator_and_stay_outside_the_headline(tmp_path: Path) -> None:
+    office = lead(tmp_path / "lead", lead_pack(tmp_path / "source", questions=9))
+    checks = tmp_path / "checks.jsonl"
+    checks.write_text('{"id": "fv-000001", "answer": ["A", "B"]}\n{"id": "fv-000002"}\n', encoding="utf-8")
+    out = tmp_path / "out"
+    built = done(
+        office("pack", "build", "source", "-o", out, "--checks", checks, "--check-share", "0.2", "--json")
+    ).value
+    assert built["built"][0]["checks"] == 2
+    assert built["built"][0]["questions"] == 9
+    ann = Machine(tmp_path / "ann", "Ann")
+    done(ann.program("pack", "add", out / "source_built"))
+    ann.judge("source_built", RIGHT)
+    done(ann.program("export", "--annotator", "Ann", "-o", tmp_path / "ann.json"))
+    done(office("import", tmp_path / "ann.json"))
+    told = figures(office)
+    assert told["figures"]["G1"]["den"] == 7
+    assert told["excluded"]["check"] == 2
+
+
+def test_the_lead_can_add_what_was_built_and_nothing_changes(tmp_path: Path) -> None:
+    office = lead(tmp_path / "lead", lead_pack(tmp_path / "source", questions=3))
+    done(office("pack", "build", "source", "-o", tmp_path / "out"))
+    said = done(office("pack", "add", tmp_path / "out" / "source_built", "--json")).value
+    assert (said["added"], said["changed"], said["unchanged"]) == (0, 0, 3)
