@@ -16,6 +16,7 @@ from rbcheck.services.adjudicating import wrong_gold_among
 from rbcheck.services.dossiers import chosen_packs, where_of
 from rbcheck.services.exporting import person_named
 from rbcheck.services.measuring import row_of
+from rbcheck.services.originals import counted
 from rbcheck.services.ports import Kind, StoredQuestion, UnitOfWork, UnitOfWorkFactory
 from rbcheck.services.viewing import durations
 from rbcheck.services.withholding import Withholding
@@ -78,11 +79,11 @@ class Drawing:
         with self._open_work(write=False) as work:
             works = _works(work, pack, person_named(work, annotator).annotator_id if annotator else None)
             settled = _settled(work, pack)
-        counted = [one for one in works if in_headline(one.row)]
-        minutes = _minutes(counted)
+        asked = [one for one in works if in_headline(one.row)]
+        minutes = _minutes(asked)
         free = [
             (one, at)
-            for one, at in zip(counted, minutes, strict=True)
+            for one, at in zip(asked, minutes, strict=True)
             if one.row.gold is not None and informative(one.row) and in_free(one.row)
         ]
         exact = [one.row.final == one.row.gold for one, _at in free]
@@ -93,8 +94,8 @@ class Drawing:
                 _codes([one.row for one, _at in free]),
                 _expected([one.row for one, _at in free], exact),
             ),
-            watching_cells([_watching(one) for one in counted]),
-            _doubted([one.row for one in counted]),
+            watching_cells([_watching(one) for one in asked]),
+            _doubted([one.row for one in asked]),
             wrong_gold_among(settled),
         )
 
@@ -104,12 +105,10 @@ def _works(work: UnitOfWork, pack: str | None, annotator: str | None) -> list[_W
     withholding = Withholding(work)
     found = []
     for held in chosen_packs(work, pack):
-        known: dict[tuple[str, str, str], StoredQuestion] = {
-            where_of(question): question for question in work.packs.questions(held.name)
-        }
-        for judgment in work.judgments.each(annotator=annotator, pack=held.name):
-            stored = known.get((judgment.pack, judgment.question_id, judgment.version))
-            if stored is None:
+        known = {where_of(question) for question in work.packs.questions(held.name)}
+        for item in counted(work, held.name, annotator):
+            judgment, stored = item.judgment, item.stored
+            if where_of(stored) not in known or item.check is not None:
                 continue
             row = row_of(judgment, stored, held, people.get(judgment.annotator), named=pack is not None)
             if row.kind != Kind.MODEL:

@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, TypeVar
 
 from rbcheck.domain.taxonomy import taxonomy
+from rbcheck.services.original_sheets import originals_for
 from rbcheck.services.ports import Annotator, Kind, UnitOfWork
 from rbcheck.services.sheets import (
     Batch,
@@ -46,6 +47,8 @@ class Feed:
         self._people = {person.annotator_id: person for person in work.people.all()}
         self._builder: Builder = Builder()
         self._asked: dict[int, tuple[int, QuestionSheet, int]] = {}
+        self._turned: dict[int, Mapping[int, int]] = {}
+        self._once: set[tuple[str, str, str]] = set()
         self.withheld = 0
         self.packs: set[str] = set()
 
@@ -65,7 +68,9 @@ class Feed:
 
         known = taxonomy()
         qualification: dict[str, frozenset[str]] = {}
-        for sheet in self._work.sheets.questions(pack):
+        sheets = originals_for(self._work, pack)
+        self._turned = {sheet.number: turned for sheet, _shown, turned, _check in sheets if turned}
+        for sheet, shown, _turned, check in sheets:
             held = self._withholding.pack(sheet.pack)
             if sheet.pack not in qualification:
                 qualification[sheet.pack] = _qualification(held.manifest if held else None)
@@ -77,7 +82,7 @@ class Feed:
             code = self._builder.question(
                 sheet.question_id, sheet.version, sheet.keys, sheet.n, sheet.gold, groups, sheet.chars, sheet.clip_ms
             )
-            self._asked[sheet.number] = code, sheet, flags
+            self._asked[sheet.number] = code, shown, flags | FLAG["check"] * check
 
     def _take(self, batch: Batch, voids: frozenset[tuple[str, str | None]]) -> None:
         from rbcheck.stats.builder import FLAG, Facts, set_bits
@@ -105,6 +110,8 @@ class Feed:
             if known is None:
                 continue
             code, sheet, flags = known
+            if self._counted_before(head.annotator, sheet):
+                continue
             keys, number = sheet.keys, head.number
             guess = min(guesses.get(number, ()), key=lambda made: (made.seen, made.at_us), default=None)
             own_finals = {final.revision: final for final in finals.get(number, ())}
@@ -147,6 +154,8 @@ class Feed:
             flags |= FLAG["withheld"] * bool(withheld)
             flags |= FLAG["returned"] * bool(head.returned)
             played, written = spans.get(number, ()), notes.get(number, ())
+            if (turned := self._turned.get(head.question)) is not None:
+                played = [(turned[span[0]], *span[1:]) for span in played]
             who = person_codes.get(head.annotator)
             if who is None:
                 who = person_codes[head.annotator] = self._person(head.annotator)
@@ -181,6 +190,16 @@ class Feed:
             for text in written:
                 self._builder.note(made, who, text)
             self.packs.add(sheet.pack)
+
+    def _counted_before(self, annotator: str, sheet: QuestionSheet) -> bool:
+        """Whether an annotator's judgment of this question was taken in another pack: nobody votes twice on one."""
+        if not self._turned:
+            return False
+        where = (annotator, sheet.question_id, sheet.version)
+        if where in self._once:
+            return True
+        self._once.add(where)
+        return False
 
     def _wait(self, annotator: str, question: int) -> None:
         from rbcheck.stats.builder import FLAG, Facts

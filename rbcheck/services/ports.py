@@ -278,6 +278,9 @@ class BuiltVersions(Protocol):
     def packs(self) -> frozenset[str]:
         """The names of all packs that were built here."""
 
+    def each(self, pack: str) -> Iterator[BuiltVersion]:
+        """Every question of a built pack."""
+
     def made_of(self, pack: str) -> tuple[str, ...]:
         """The names of the packs that hold questions made of a pack's."""
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
-from sqlalchemy import Row, column, insert, select, table
+from sqlalchemy import Row, Select, column, insert, select, table
 from sqlalchemy.orm import Session
 
 from rbcheck.domain.errors import N_, NotFound
@@ -46,18 +47,13 @@ class SqlBuiltVersions:
 
     def of(self, pack: str, question_id: str, version: str) -> BuiltVersion | None:
         """What a question of a built pack was made of; None for one that was not built here."""
-        wanted = (
-            select(BUILT, PACK.c.name.label("pack"), QUESTION.c.question_id, QUESTION.c.version)
-            .join(QUESTION, QUESTION.c.id == BUILT.c.question)
-            .join(PACK, PACK.c.id == QUESTION.c.pack)
-            .where(
-                BUILT.c.built_pack == pack,
-                BUILT.c.built_question_id == question_id,
-                BUILT.c.built_version == version,
-            )
-        )
-        row = self._session.execute(wanted).one_or_none()
+        this = (BUILT.c.built_question_id == question_id, BUILT.c.built_version == version)
+        row = self._session.execute(_of_pack(pack).where(*this)).one_or_none()
         return None if row is None else _read(row)
+
+    def each(self, pack: str) -> Iterator[BuiltVersion]:
+        """Every question of a built pack."""
+        yield from map(_read, self._session.execute(_of_pack(pack).order_by(BUILT.c.id)))
 
     def packs(self) -> frozenset[str]:
         """The names of all packs that were built here."""
@@ -95,6 +91,15 @@ class SqlBuiltVersions:
             .join(PACK, PACK.c.id == QUESTION.c.pack)
             .where(PACK.c.name == pack, QUESTION.c.question_id == question_id, QUESTION.c.version == version)
         )
+
+
+def _of_pack(pack: str) -> Select[Any]:
+    return (
+        select(BUILT, PACK.c.name.label("pack"), QUESTION.c.question_id, QUESTION.c.version)
+        .join(QUESTION, QUESTION.c.id == BUILT.c.question)
+        .join(PACK, PACK.c.id == QUESTION.c.pack)
+        .where(BUILT.c.built_pack == pack)
+    )
 
 
 def _written(built: BuiltVersion) -> dict[str, Any]:

@@ -6,11 +6,12 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from sqlalchemy import ColumnElement, Row, Select, Text, and_, cast, func, select, true, type_coerce
+from sqlalchemy import ColumnElement, Row, Select, Text, and_, cast, func, or_, select, true, type_coerce
 from sqlalchemy.orm import Session
 
 from rbcheck.services import sheets
 from rbcheck.store import tables as t
+from rbcheck.store.repositories.built import BUILT
 from rbcheck.store.repositories.sheet_rows import JUDGMENT, batch_of, heads_of, keys_of
 from rbcheck.store.tables.leading import AssignmentRow, VoidRow
 
@@ -108,11 +109,23 @@ class SqlSheets:
 
 
 def _chosen(pack: str | None) -> ColumnElement[bool]:
-    return PACK.c.hidden_at.is_(None) if pack is None else PACK.c.name == pack
+    return PACK.c.hidden_at.is_(None) if pack is None else _of_pack(pack)
+
+
+def _of_pack(pack: str) -> ColumnElement[bool]:
+    """A pack, and what was built of its questions."""
+    original, made_of = QUESTION.alias(), PACK.alias()
+    built = (
+        select(BUILT.c.built_pack)
+        .join(original, original.c.id == BUILT.c.question)
+        .join(made_of, made_of.c.id == original.c.pack)
+        .where(made_of.c.name == pack)
+    )
+    return or_(PACK.c.name == pack, PACK.c.name.in_(built))
 
 
 def _mine(pack: str | None) -> ColumnElement[bool]:
     if pack is None:
         return true()
-    questions = select(QUESTION.c.id).join(PACK, PACK.c.id == QUESTION.c.pack).where(PACK.c.name == pack)
+    questions = select(QUESTION.c.id).join(PACK, PACK.c.id == QUESTION.c.pack).where(_of_pack(pack))
     return JUDGMENT.c.question.in_(questions)
