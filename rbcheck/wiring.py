@@ -31,7 +31,9 @@ if TYPE_CHECKING:
     from rbcheck.services.verifying import Verifying
     from rbcheck.services.window import OnWindowNews, PictureWindow
     from rbcheck.stats.campaign import Campaign
+    from rbcheck.stats.campaign import Settings as StatsSettings
     from rbcheck.store.unit_of_work import SqlStore
+    from rbcheck.tui.adjudicate_app import AdjudicateApp
     from rbcheck.tui.app import RbcheckApp
     from rbcheck.tui.play_app import PlayApp
     from rbcheck.tui.shell import Choices, Shell, Wishes
@@ -254,6 +256,22 @@ class Wiring:
         from rbcheck.tui.play_app import PlayApp
 
         app = PlayApp(self.make_player, source, replace(self._choices(), show=show))
+        app.make_window = _make_window
+        return app
+
+    def make_adjudicate_app(self, settings: StatsSettings, pack: str | None, by: str) -> AdjudicateApp:
+        """The interface of a lead; the store is opened before, so that what is refused is refused at once."""
+        from rbcheck.services.footage_opening import FootageOpening
+        from rbcheck.tui.adjudicate_app import AdjudicateApp
+        from rbcheck.tui.screens.adjudicate_base import Desk
+
+        footage = FootageOpening(self.open_work, self.clock, self.device, "adjudicate")
+        desk = Desk(
+            lambda: self.adjudicating.adjudication(settings, pack),
+            lambda line: self.deciding.decide([line], pack, by),
+            footage.clip_source,
+        )
+        app = AdjudicateApp(self.make_player, desk, self._choices())
         app.make_window = _make_window
         return app
 

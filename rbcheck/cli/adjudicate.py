@@ -58,6 +58,14 @@ def adjudicate(
         _say(told)
         return 1 if told.refused else 0
     settings = Settings(seed, drop=drop_rule(drop), groups=(), detail=False)
+    if not (as_json or as_list) and sys.stdin.isatty() and sys.stdout.isatty():
+        from rbcheck.cli.interface import run_app
+        from rbcheck.tui.terminal import run_guarded
+
+        wiring.adjudicating.look(pack)
+        wiring.open_work.dispose()
+        log = wiring.settings.log_file
+        return run_guarded(lambda: run_app(log, lambda: wiring.make_adjudicate_app(settings, pack, who)))
     found = wiring.adjudicating.adjudication(settings, pack)
     if as_json:
         click.echo(json.dumps(adjudication_json(found, _), ensure_ascii=False, allow_nan=False))
@@ -68,7 +76,7 @@ def adjudicate(
 
     width = max(shutil.get_terminal_size((80, 24)).columns, 40)
     console = Console(width=width, markup=False, highlight=False, emoji=False)
-    console.print(adjudication_page(found, None if as_list or not sys.stdout.isatty() else LISTED))
+    console.print(adjudication_page(found, None if as_list else LISTED))
     return 0
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from rbcheck.domain.decision import DecisionKind
 from rbcheck.services.deciding import check_lead
-from rbcheck.services.dossiers import dossiers
+from rbcheck.services.dossiers import chosen_packs, dossiers
 from rbcheck.services.ports import UnitOfWorkFactory
 from rbcheck.services.proposing import Proposal, propose
 
@@ -36,6 +36,12 @@ class Adjudicating:
 
     def __init__(self, open_work: UnitOfWorkFactory) -> None:
         self._open_work = open_work
+
+    def look(self, pack: str | None = None) -> None:
+        """Refuse a store that is not a lead's, and a pack that is not there, before anything else is done."""
+        with self._open_work(write=False) as work:
+            check_lead(work)
+            chosen_packs(work, pack)
 
     def adjudication(self, settings: Settings, pack: str | None = None) -> Adjudication:
         """What is proposed of every question of one pack, or of all in sight."""

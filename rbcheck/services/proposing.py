@@ -21,6 +21,8 @@ REASONS: Mapping[str, str] = MappingProxyType(
     {
         "viewers_on_gold": N_("{people} people and {families} families of models on the gold {answer}"),
         "viewers_on_other": N_("{people} people and {families} families of models on {answer}, not on the gold {gold}"),
+        "viewers_on_gold.people": N_("{people} people on the gold {answer}"),
+        "viewers_on_other.people": N_("{people} people on {answer}, not on the gold {gold}"),
         "tie_settled": N_(
             "a trusted person whose clear answers are proven is on the gold {answer}; a family of models is not"
         ),
@@ -31,6 +33,7 @@ REASONS: Mapping[str, str] = MappingProxyType(
         "not_covered": N_("{people} of {all} people: it cannot be told from the footage"),
         "unresolved": N_("{people} people, and no two of them on one answer"),
         "posterior": N_("all judgments together: {p} % for {best}, {gold} % for the gold"),
+        "posterior.gold": N_("all judgments together: {gold} % for the gold"),
         "contested": N_("{first} and {second} have {people} people each"),
     }
 )
@@ -38,14 +41,15 @@ REASONS: Mapping[str, str] = MappingProxyType(
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """Why something is proposed: a code for scripts, and what fills its sentence."""
+    """Why something is proposed: a code for scripts, what fills its sentence, and which of its sentences that is."""
 
     code: str
     values: Mapping[str, object] = field(default_factory=dict)
+    variant: str = ""
 
     def render(self, translate: Callable[[str], str]) -> str:
         """The sentence in the language of `translate`."""
-        return translate(REASONS[self.code]).format(**self.values)
+        return translate(REASONS[self.code + self.variant]).format(**self.values)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +75,7 @@ def _together(dossier: Dossier) -> tuple[Reason, ...]:
     if found is None or found.gold is None:
         return ()
     values = {"p": round(100 * found.p), "best": " ".join(found.best), "gold": round(100 * found.gold)}
-    return (Reason("posterior", values),)
+    return (Reason("posterior", values, ".gold" if found.best == dossier.key else ""),)
 
 
 def tier_of(dossier: Dossier) -> Tier:
@@ -203,4 +207,4 @@ def _viewers(dossier: Dossier, code: str, answer: Options) -> Reason:
         "people": dossier.people_for(answer), "families": dossier.families_for(answer), "answer": " ".join(answer),
         "gold": " ".join(dossier.key or ()),
     }  # fmt: skip
-    return Reason(code, values)
+    return Reason(code, values, "" if values["families"] else ".people")

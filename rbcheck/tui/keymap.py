@@ -30,6 +30,9 @@ class Focus(StrEnum):
     ORDER = N_("order of clips")
     VERDICT = N_("verdict")
     LINE = N_("line of text")
+    ADJUDICATION = N_("adjudication")
+    CASES = N_("questions to settle")
+    PROOFS = N_("evidence")
 
 
 CONTEXTS: tuple[frozenset[Focus], ...] = tuple(
@@ -44,6 +47,9 @@ CONTEXTS: tuple[frozenset[Focus], ...] = tuple(
         (Focus.WORKBENCH, Focus.LISTS, Focus.ORDER),
         (Focus.WORKBENCH, Focus.LISTS, Focus.VERDICT),
         (Focus.LINE,),
+        (Focus.ADJUDICATION, Focus.CASES),
+        (Focus.ADJUDICATION, Focus.PROOFS),
+        (Focus.ADJUDICATION, Focus.PLAYER),
     )
 )
 """The places whose keys act at the same time; within one of these no key may stand twice."""
@@ -108,6 +114,7 @@ def _letters(focus: Focus, taken: str, name: str, words: str, act: Act | None = 
 
 EVERYWHERE, LISTS, WORKBENCH, PLAYER = Focus.EVERYWHERE, Focus.LISTS, Focus.WORKBENCH, Focus.PLAYER
 OPTIONS, PICKING, MARKING = Focus.OPTIONS, Focus.PICKING, Focus.MARKING
+ADJUDICATION, CASES, PROOFS = Focus.ADJUDICATION, Focus.CASES, Focus.PROOFS
 TIMELINE, ORDER, VERDICT, QUEUE = Focus.TIMELINE, Focus.ORDER, Focus.VERDICT, Focus.QUEUE
 
 KEYS: tuple[Key, ...] = (
@@ -239,6 +246,23 @@ KEYS: tuple[Key, ...] = (
     Key("keep_line", Focus.LINE, ("enter",), "screen.keep_line", N_("keep what is written"), "Enter", N_("keep")),
     Key("verdict_notes", VERDICT, ("enter",), "screen.verdict_notes", N_("write the notes"), "Enter", N_("notes"),
         Act.CHOOSE),
+
+    Key("open_case", CASES, ("enter",), "screen.open_case", N_("to the evidence on the question"), "Enter",
+        N_("evidence")),
+    Key("play_proof", PROOFS, ("enter", "space"), "screen.play_evidence",
+        N_("play the evidence from two seconds before"), "Enter", N_("play it"), Act.PLAY),
+    Key("accept", ADJUDICATION, ("a",), "screen.accept", N_("decide as it is proposed"), "a", N_("as proposed")),
+    Key("confirm", ADJUDICATION, ("c",), "screen.settle('confirmed')", N_("the gold is right"), "c", N_("confirm")),
+    Key("rekey", ADJUDICATION, ("y",), "screen.settle('rekeyed')", N_("another answer is right"), "y", N_("rekey")),
+    Key("mend", ADJUDICATION, ("m",), "screen.settle('repair')", N_("the question is to be repaired"), "m",
+        N_("repair")),
+    Key("drop", ADJUDICATION, ("x",), "screen.settle('dropped')", N_("the question is to be dropped"), "x",
+        N_("drop")),
+    Key("next_case", ADJUDICATION, ("n",), "screen.next_case", N_("next question without a decision"), "n",
+        N_("next")),
+    Key("play_proof_anywhere", ADJUDICATION, ("g",), "screen.play_evidence",
+        N_("play the evidence from two seconds before"), "g", act=Act.PLAY),
+    Key("reread", ADJUDICATION, ("f5",), "screen.reread", N_("read the judgments again"), "F5"),
 )  # fmt: skip
 """The table of tui.md. Of the option letters those that are commands in the same focus are left out."""
 

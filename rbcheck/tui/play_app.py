@@ -53,6 +53,10 @@ class PlayScreen(ShellScreen):
         yield KeyLine()
 
     def on_mount(self) -> None:
+        self.begin()
+
+    def begin(self) -> None:
+        """Show the file, playing."""
         video = self.query_one(VideoView)
         video.use(self._showing)
         line = self.query_one(KeyLine)

@@ -29,7 +29,10 @@ def test_every_command_has_an_id_of_its_own() -> None:
     assert [name for name, count in counts.items() if count > 1] == []
 
 
-@pytest.mark.parametrize("key", [key for key in KEYS if key.focus is not Focus.QUEUE], ids=lambda key: key.id)
+ELSEWHERE = {Focus.QUEUE, Focus.ADJUDICATION, Focus.CASES, Focus.PROOFS}
+
+
+@pytest.mark.parametrize("key", [key for key in KEYS if key.focus not in ELSEWHERE], ids=lambda key: key.id)
 def test_every_command_of_the_workbench_can_be_carried_out(key: object) -> None:
     from rbcheck.tui.keymap import Key
 

@@ -109,15 +109,18 @@ class RowTable(ScrollView, can_focus=True):
 
     def on_click(self, event: events.Click) -> None:
         event.stop()
-        if event.y < _HEADER:
+        at = event.get_content_offset(self)
+        if at is None:  # on the border
+            return
+        if at.y < _HEADER:
             left = 1
             for column in self._columns:
-                if event.x < left + column.width + GAP:
+                if at.x < left + column.width + GAP:
                     self.post_message(self.HeadingClicked(column.name))
                     return
                 left += column.width + GAP
             return
-        row = event.y - _HEADER + self.scroll_offset.y
+        row = at.y - _HEADER + self.scroll_offset.y
         if row >= len(self._rows):
             return
         if row == self.cursor or event.chain > 1:

@@ -1,0 +1,49 @@
+"""A lead opens footage: that it was opened is a record before anything is shown, as for everybody else."""
+
+from __future__ import annotations
+
+from rbcheck.domain.errors import N_, Missing
+from rbcheck.domain.ledger import Entry, Head
+from rbcheck.services.playing import ClipSource
+from rbcheck.services.ports import Clock, Device, StoredQuestion, UnitOfWorkFactory
+from rbcheck.services.seeing import opening_of
+
+_REPLACED = N_(
+    "The file of {label} is not the one that was added: bring that one back, or run `rbcheck pack relink {pack}`."
+)
+_NO_FOOTAGE = N_("{label} is not on this device: bring its file back, or run `rbcheck pack relink {pack}`.")
+
+
+class FootageOpening:
+    """Opens clips for the command `by`."""
+
+    def __init__(self, open_work: UnitOfWorkFactory, clock: Clock, device: Device, by: str) -> None:
+        self._open_work = open_work
+        self._clock = clock
+        self._device = device
+        self._by = by
+
+    def clip_source(self, stored: StoredQuestion, clip: int) -> ClipSource:
+        """Where a clip of a question is played from; Missing where its footage is not there or is another one."""
+        label = stored.question.clips[clip - 1].label
+        media = next((media for media in stored.media if media.position == clip), None)
+        if media is None:
+            raise Missing(_NO_FOOTAGE, label=label, pack=stored.pack)
+        content = self._device.content_of(media.path)
+        if content is not None and content != media.sha256:
+            raise Missing(_REPLACED, label=label, pack=stored.pack)
+        now = self._clock.now()
+        opening = opening_of(media, None, self._device.device_id, now, self._by)
+        self._device.note_opening(opening)
+        with self._open_work() as work:
+            work.openings.add(opening)
+            said = Entry("clip_opened", {
+                "pack": stored.pack, "question": stored.question.question_id, "version": stored.question.version,
+                "clip": clip, "sha256": media.sha256, "by": self._by,
+                "span_ms": list(media.span_ms) if media.span_ms else None,
+            })  # fmt: skip
+            chain = f"store:{work.people.store_id()}"
+            event = work.ledger.append(chain, self._device.device_id, said, now, self._clock.mono_ns())
+            work.commit()
+        self._device.note_head(event.annotator, Head(event.n, event.hash))
+        return ClipSource(media.path, label, *(media.span_ms or (None, None)))

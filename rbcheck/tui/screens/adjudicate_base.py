@@ -1,0 +1,79 @@
+"""What the parts of the adjudication's screen share: what it needs, its tables, and the question at hand."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import ClassVar
+
+from textual import events
+from textual.binding import BindingType
+
+from rbcheck.domain.decision import DecisionKind
+from rbcheck.services.adjudicating import Adjudication
+from rbcheck.services.deciding import Applied, DecisionLine
+from rbcheck.services.playing import ClipSource
+from rbcheck.services.ports import StoredQuestion
+from rbcheck.services.proposing import Proposal
+from rbcheck.tui.keymap import Focus, bindings
+from rbcheck.tui.play_app import PlayScreen
+from rbcheck.tui.screens.adjudicate_words import Proof
+from rbcheck.tui.widgets.refusal import RefusalLine
+from rbcheck.tui.widgets.row_table import RowTable
+
+FRONTS = ("cases", "question", "picture")
+"""What stands alone on the screen where there is little room."""
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """What the screen needs: the questions, the recording of a decision, and footage."""
+
+    read: Callable[[], Adjudication]
+    decide: Callable[[DecisionLine], Applied]
+    clip_source: Callable[[StoredQuestion, int], ClipSource]
+
+
+class CaseTable(RowTable):
+    """The questions to settle."""
+
+    BINDINGS: ClassVar[list[BindingType]] = bindings(Focus.CASES)
+
+
+class ProofTable(RowTable):
+    """The evidence on one question; a click on a row plays it."""
+
+    BINDINGS: ClassVar[list[BindingType]] = bindings(Focus.PROOFS)
+
+    def on_click(self, event: events.Click) -> None:
+        """Play what was clicked, at the first click."""
+        before = self.cursor
+        super().on_click(event)
+        if self.cursor != before:
+            self.post_message(self.Selected())
+
+
+class AdjudicateBase(PlayScreen):
+    """The questions, those decided since they were read, and the evidence on the one at hand."""
+
+    desk: Desk
+    cases: tuple[Proposal, ...] = ()
+    proofs: tuple[Proof, ...] = ()
+
+    @property
+    def case(self) -> Proposal | None:
+        """The question under the cursor."""
+        place = self.query_one(CaseTable).cursor
+        return self.cases[place] if place < len(self.cases) else None
+
+    def front(self, wanted: str) -> None:
+        """Bring one of the fronts before the others."""
+        for name in FRONTS:
+            self.set_class(name == wanted, f"-{name}-front")
+
+    def refuse(self, text: str, *, warning: bool = False) -> None:
+        """Say what cannot be done, or nothing any more."""
+        self.query_one(RefusalLine).say(text, warning=warning)
+
+    def decided(self, case: Proposal, decision: DecisionKind) -> None:
+        """A question was decided: show it so, and go on to the next."""

@@ -1,0 +1,289 @@
+"""The screen of adjudication: a queue, the evidence on each question under codes, evidence that plays, decisions."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+import builders
+import pytest
+from exchange.places import Place, stored
+from services.leading import PEOPLE, SETTINGS, a_campaign
+from textual.pilot import Pilot
+from tui.bench_host import HandClock
+from tui.shell_host import seen, shows, until
+
+from rbcheck.domain.decision import Decision, DecisionKind
+from rbcheck.domain.errors import StoreUnreachable
+from rbcheck.domain.question import Question
+from rbcheck.exchange.decisions import read_decisions
+from rbcheck.player.fake import FakePlayer
+from rbcheck.services.adjudicating import Adjudicating
+from rbcheck.services.deciding import Applied, Deciding, DecisionLine
+from rbcheck.services.footage_opening import FootageOpening
+from rbcheck.services.playing import PlayState
+from rbcheck.services.ports import Role
+from rbcheck.tui.adjudicate_app import AdjudicateApp
+from rbcheck.tui.screens.adjudicate import Adjudicate
+from rbcheck.tui.screens.adjudicate_base import CaseTable, Desk, ProofTable
+from rbcheck.tui.screens.dialogs import Ask
+from rbcheck.tui.screens.keys import Keys
+from rbcheck.tui.shell import Choices
+from rbcheck.tui.widgets.player_pane import PlayerPane
+from rbcheck.tui.widgets.refusal import RefusalLine
+
+SIZES = [(120, 36), (80, 24)]
+HOSTILE = "[bold]Which[/] hold?\x1b[2J Select three."
+
+
+@dataclass
+class Court:
+    """A lead's machine, the player, and what is to go wrong."""
+
+    place: Place
+    clock: HandClock = field(default_factory=HandClock)
+    unplayable: dict[str, str] = field(default_factory=dict)
+    trouble: list[StoreUnreachable] = field(default_factory=list)
+
+    def app(self) -> AdjudicateApp:
+        """The interface as `rbcheck adjudicate --pack p1` makes it."""
+        store, clock, device = self.place.store, self.place.clock, self.place.device
+        deciding = Deciding(store, clock, device, read_decisions)
+
+        def decide(line: DecisionLine) -> Applied:
+            if self.trouble:
+                raise self.trouble.pop()
+            return deciding.decide([line], "p1", "Lea")
+
+        desk = Desk(
+            lambda: Adjudicating(store).adjudication(SETTINGS, "p1"),
+            decide,
+            FootageOpening(store, clock, device, "adjudicate").clip_source,
+        )
+        player = FakePlayer(length_ms=20_000, seconds=self.clock.seconds, unplayable=self.unplayable)
+        return AdjudicateApp(lambda: player, desk, Choices(show="256"))
+
+    def decisions(self) -> tuple[Decision, ...]:
+        """What was decided."""
+        with self.place.store(write=False) as work:
+            return work.decisions.of("p1")
+
+    def opened(self) -> list[str]:
+        """Which command opened which footage, by the store's own openings."""
+        with self.place.store(write=False) as work:
+            chain = f"store:{work.people.store_id()}"
+            return [event.kind for event in work.ledger.events(chain, self.place.device.device_id)]
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of a campaign, made once, to be copied."""
+    folder = tmp_path_factory.mktemp("made")
+    with a_campaign(folder):
+        pass
+    return folder
+
+
+@pytest.fixture
+def court(made: Path, tmp_path: Path) -> Iterator[Court]:
+    """The campaign, to be settled."""
+    folder = tmp_path / "lead"
+    shutil.copytree(made, folder)
+    with Place(folder, role=Role.LEAD, start=builders.later(90_000)) as place:
+        yield Court(place)
+
+
+@asynccontextmanager
+async def sitting(court: Court, size: tuple[int, int] = SIZES[0]) -> AsyncIterator[tuple[Adjudicate, Pilot[None]]]:
+    """The screen once the judgments are read."""
+    app = court.app()
+    async with app.run_test(size=size) as pilot:
+        await until(pilot, lambda: isinstance(app.screen, Adjudicate))
+        screen = app.screen
+        assert isinstance(screen, Adjudicate)
+        await until(pilot, lambda: len(screen.cases) == 8)
+        await pilot.pause()
+        yield screen, pilot
+
+
+async def go_to(screen: Adjudicate, pilot: Pilot[None], question_id: str) -> None:
+    """The cursor on a question."""
+    place = [case.dossier.stored.question.question_id for case in screen.cases].index(question_id)
+    screen.query_one(CaseTable).cursor = place
+    await pilot.pause()
+
+
+def focused(screen: Adjudicate, kind: type) -> Callable[[], bool]:
+    """Whether a pane has the focus."""
+    return lambda: isinstance(screen.focused, kind)
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_from_the_queue_to_the_evidence_that_plays_and_back(court: Court, size: tuple[int, int]) -> None:
+    async with sitting(court, size) as (screen, pilot):
+        await shows(pilot, "5 proposals · 8 questions open · 0 decided")
+        await go_to(screen, pilot, "q2")
+        await pilot.press("enter")
+        await until(pilot, focused(screen, ProofTable))
+        await shows(pilot, "proposed: rekeyed A B C")
+        await shows(pilot, "3 people on A B C, not on the gold A B H")
+        await shows(pilot, "CLIP_1 0:01.5–0:02.5")
+        await pilot.press("enter")
+        await until(pilot, lambda: screen.player.status().state is PlayState.PLAYING)
+        assert screen.player.status().at_ms < 1_500
+        await shows(pilot, "CLIP_1 0:0")
+        court.clock.ms += 4_600
+        await until(pilot, lambda: screen.player.status().state is PlayState.PAUSED)
+        assert court.opened()[-1] == "clip_opened"
+        for pane in (ProofTable, CaseTable):
+            await pilot.press("escape")
+            await until(pilot, focused(screen, pane))
+        await pilot.press("escape")
+        await until(pilot, lambda: not pilot.app.is_running)
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_views_stand_under_codes_and_texts_are_never_markup(court: Court, size: tuple[int, int]) -> None:
+    with court.place.store() as work:
+        asked: Question = replace(builders.question("q7"), stem=HOSTILE)
+        work.packs.add_question(stored("p1", 6, asked))
+        work.commit()
+    async with sitting(court, size) as (screen, pilot):
+        await go_to(screen, pilot, "q1")
+        await pilot.press("enter")
+        await pilot.pause()
+        codes = {viewer.code for case in screen.cases for viewer in case.dossier.viewers}
+        page = seen(pilot.app)  # type: ignore[arg-type]
+        assert len(codes) == 3
+        assert all(code in page for code in codes)
+        assert not any(name.split()[0] in page for name in PEOPLE)
+        await pilot.press("escape")
+        await go_to(screen, pilot, "q7")
+        await pilot.press("enter")
+        await shows(pilot, "[bold]Which[/] hold?␛[2J Select three.")
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_a_proposal_is_taken_with_a_reason_and_the_next_question_comes(
+    court: Court, size: tuple[int, int]
+) -> None:
+    async with sitting(court, size) as (screen, pilot):
+        await go_to(screen, pilot, "q2")
+        await pilot.press("a")
+        await until(pilot, lambda: isinstance(pilot.app.screen, Ask))
+        await shows(pilot, "q2: rekeyed A B C. Why?")
+        await pilot.press("end", *"; seen", "enter")
+        await until(pilot, lambda: len(court.decisions()) == 1)
+        await shows(pilot, "1 decided")
+        (decision,) = court.decisions()
+        assert (decision.kind, decision.answer, decision.by) == (DecisionKind.REKEYED, ("A", "B", "C"), "Lea")
+        assert decision.note.endswith("; seen")
+        assert len(decision.sources) == 3
+        assert screen.case is not None
+        assert screen.case.dossier.stored.question.question_id != "q2"
+        await shows(pilot, "✔ rekeyed")
+        await pilot.press("n")
+        await pilot.pause()
+        assert screen.case.dossier.stored.question.question_id != "q2"
+
+
+@pytest.mark.parametrize(
+    ("key", "kind", "answer"),
+    [("c", DecisionKind.CONFIRMED, builders.GOLD), ("x", DecisionKind.DROPPED, None),
+     ("m", DecisionKind.REPAIR, builders.GOLD)],
+)  # fmt: skip
+async def test_a_lead_decides_otherwise(
+    court: Court, key: str, kind: DecisionKind, answer: tuple[str, ...] | None
+) -> None:
+    async with sitting(court) as (screen, pilot):
+        await go_to(screen, pilot, "q6")
+        await pilot.press(key)
+        await until(pilot, lambda: isinstance(pilot.app.screen, Ask))
+        await pilot.press(*"looked", "enter")
+        await until(pilot, lambda: len(court.decisions()) == 1)
+    (decision,) = court.decisions()
+    assert (decision.question_id, decision.kind, decision.answer, decision.note) == ("q6", kind, answer, "looked")
+
+
+async def test_an_answer_that_cannot_be_is_refused_and_stays_in_its_line(court: Court) -> None:
+    async with sitting(court) as (screen, pilot):
+        await go_to(screen, pilot, "q6")
+        for typed in ("A B", "A B Z", "A B H"):
+            await pilot.press("y")
+            await until(pilot, lambda: isinstance(pilot.app.screen, Ask))
+            await pilot.press("ctrl+u", *typed.replace(" ", ""), "enter")
+            await until(pilot, lambda: "expected 3 different keys" in screen.query_one(RefusalLine).text)
+            await until(pilot, lambda: isinstance(pilot.app.screen, Ask))
+            await shows(pilot, typed.replace(" ", ""))
+            await pilot.press("escape")
+            await until(pilot, lambda: pilot.app.screen is screen)
+        await pilot.press("y")
+        await until(pilot, lambda: isinstance(pilot.app.screen, Ask))
+        await pilot.press("ctrl+u", *"cba", "enter")
+        await shows(pilot, "q6: rekeyed A B C. Why?")
+        await pilot.press("enter")
+        await until(pilot, lambda: len(court.decisions()) == 1)
+    assert court.decisions()[0].answer == ("A", "B", "C")
+
+
+async def test_what_was_typed_is_not_lost_where_the_store_cannot_be_written(court: Court) -> None:
+    court.trouble.append(StoreUnreachable("The disk is full: make room and try again."))
+    async with sitting(court) as (screen, pilot):
+        await go_to(screen, pilot, "q6")
+        await pilot.press("x")
+        await until(pilot, lambda: isinstance(pilot.app.screen, Ask))
+        await pilot.press(*"mine", "enter")
+        await until(pilot, lambda: "disk is full" in screen.query_one(RefusalLine).text)
+        await shows(pilot, "mine")
+        await pilot.press("enter")
+        await until(pilot, lambda: len(court.decisions()) == 1)
+        assert screen.query_one(RefusalLine).text == ""
+    assert court.decisions()[0].note == "mine"
+
+
+async def test_a_clip_that_cannot_be_played_says_why(court: Court) -> None:
+    court.unplayable["CLIP_1"] = "it is no video"
+    async with sitting(court) as (screen, pilot):
+        await go_to(screen, pilot, "q1")
+        await pilot.press("enter", "enter")
+        await shows(pilot, "CLIP_1 cannot be played")
+        await shows(pilot, "it is no video")
+
+
+async def test_nothing_is_played_where_there_is_no_evidence(court: Court) -> None:
+    async with sitting(court) as (screen, pilot):
+        await go_to(screen, pilot, "q8")
+        await pilot.press("g")
+        await until(pilot, lambda: "no moment" in screen.query_one(RefusalLine).text)
+        await pilot.press("a")
+        await until(pilot, lambda: "Nothing is proposed" in screen.query_one(RefusalLine).text)
+    assert court.decisions() == ()
+
+
+async def test_by_mouse(court: Court) -> None:
+    async with sitting(court) as (screen, pilot):
+        await go_to(screen, pilot, "q1")
+        await pilot.click(ProofTable, offset=(6, 3))
+        await until(pilot, lambda: screen.player.status().state is PlayState.PLAYING)
+        assert screen.query_one(ProofTable).cursor == 1
+        await pilot.click(CaseTable, offset=(6, 3))
+        await until(pilot, lambda: screen.query_one(CaseTable).cursor == 1)
+
+
+async def test_panes_keys_and_the_manual(court: Court) -> None:
+    async with sitting(court) as (screen, pilot):
+        order = []
+        for _turn in range(4):
+            await pilot.press("f6")
+            await pilot.pause()
+            assert screen.focused is not None
+            order.append(screen.focused.id or type(screen.focused).__name__)
+        assert order == ["case", "proofs", PlayerPane.__name__, "cases"]
+        await pilot.press("question_mark")
+        await until(pilot, lambda: isinstance(pilot.app.screen, Keys))
+        await shows(pilot, "the question is to be dropped")
+        await pilot.press("escape", "f1")
+        await until(pilot, lambda: type(pilot.app.screen).__name__ == "Manual")
