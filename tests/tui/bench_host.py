@@ -164,8 +164,9 @@ def make_room(
     options: tuple[str, ...] = OPTIONS,
     reveal: bool = True,
     unplayable: Mapping[str, str] | None = None,
+    address: str | None = None,
 ) -> Room:
-    """A fresh store in `path` with one question."""
+    """A fresh store in `path`, or at an address, with one question."""
     clips = tuple(Clip(place, label, f"{label}.mp4", None, None, 20_000) for place, label in enumerate(labels, 1))
     question = Question(
         "q1", "fullvideo", unit, "event-order", "en", 3, stem,
@@ -175,7 +176,7 @@ def make_room(
         ClipMedia(clip.position, path, f"{clip.label}.mp4", 9, f"{clip.position:064d}", None, None, None, 20_000)
         for clip in clips
     )
-    store = open_store(str(path / "store.db"))
+    store = open_store(address or str(path / "store.db"))
     with store() as work:
         work.packs.add(Pack("p1", {"en": "Practice"}, protocol, reveal, 0.95, True, NOON))
         explanations = {"C": "The cobblestones begin at 0:03, the cyclist comes at 0:15."}
