@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 HERE = Path(__file__).parent
-PARTS = ("start", "picture", "team")
+PARTS = ("start", "picture", "clock", "team")
 
 
 def main() -> int:

@@ -53,6 +53,13 @@ class SetRate:
 
 
 @dataclass(frozen=True, slots=True)
+class SetDetail:
+    """Give pictures at the clip's own size, or as large as they are shown whole."""
+
+    full: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Unload:
     """Let go of the clip."""
 
@@ -64,7 +71,7 @@ class Close:
     """End."""
 
 
-Command = Open | Play | Pause | Seek | Step | SetRate | Unload | Close
+Command = Open | Play | Pause | Seek | Step | SetRate | SetDetail | Unload | Close
 
 
 class Inbox:
@@ -82,9 +89,10 @@ class Inbox:
             match command, last:
                 case Open() | Unload() | Close(), _:
                     rates = [asked for asked in self._commands if isinstance(asked, SetRate)]
+                    details = [asked for asked in self._commands if isinstance(asked, SetDetail)]
                     self._commands.clear()
-                    self._commands.extend(rates[-1:])
-                case (Seek(), Seek()) | (SetRate(), SetRate()):
+                    self._commands.extend([*rates[-1:], *details[-1:]])
+                case (Seek(), Seek()) | (SetRate(), SetRate()) | (SetDetail(), SetDetail()):
                     self._commands.pop()
                 case Step(frames), Step(before):
                     self._commands.pop()
@@ -120,6 +128,11 @@ class Inbox:
     def waits(self) -> bool:
         """Whether any command waits."""
         return bool(self._commands)
+
+    def outruns(self) -> bool:
+        """Whether the next command shows another picture, so that working on this one is pointless."""
+        with self._ready:
+            return bool(self._commands) and not isinstance(self._commands[0], Pause | SetRate | SetDetail)
 
     def ends_clip(self) -> bool:
         """Whether a command waits that makes work on this clip pointless."""

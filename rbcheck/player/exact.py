@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterator
 
@@ -10,15 +11,18 @@ from av.video.frame import VideoFrame
 from numpy.typing import NDArray
 
 from rbcheck.player.indexing import Index, Stopped, index_media, never
+from rbcheck.player.kept import KeptFrames
 from rbcheck.player.media import Media, open_media
-from rbcheck.player.pictures import Print, Shape, pixels, print_of, shape_of
+from rbcheck.player.pictures import Print, Shape, pixels, print_of, reduced, shape_of
 from rbcheck.player.timeline import Timeline
 from rbcheck.services.playing import ClipSource
 
-KEPT_BYTES = 64 << 20
 KEPT_PRINTS = 64
 # How far apart two frames may be for the decoder to be led on rather than sent to a key frame again.
 LEAD_ON = 48
+# How many frames behind the one shown are to be at hand, so that going back is as quick as going on.
+BEHIND = 40
+_FIRST_GUESS_MS = 3.0
 
 
 class ExactReader:
@@ -32,13 +36,14 @@ class ExactReader:
         aspect = media.stream.sample_aspect_ratio
         self._pixel_aspect = float(aspect) if aspect else 1.0
         self._first = index.first_frame
+        self._full = False
         self.shape: Shape = shape_of(self._first, self._pixel_aspect)
-        frame = self._first
-        self._room = max(KEPT_BYTES // max(frame.width * frame.height * 3 // 2, 1), 4)
-        self._kept: OrderedDict[int, VideoFrame] = OrderedDict()
+        self.kept = KeptFrames()
         self._prints: OrderedDict[int, Print] = OrderedDict()
         self._frames: Iterator[VideoFrame] | None = None
         self._at: int | None = None
+        self._damaged: set[int] = set()
+        self._frame_cost_ms = _FIRST_GUESS_MS
 
     @classmethod
     def open(cls, source: ClipSource, should_stop: Callable[[], bool] = never) -> ExactReader:
@@ -50,13 +55,22 @@ class ExactReader:
             media.close()
             raise
 
-    def full_shape(self) -> Shape:
-        """The shape at the clip's own size, up to 1920 x 1080, as a magnified part needs it."""
-        return shape_of(self._first, self._pixel_aspect, full=True)
+    def set_full(self, full: bool) -> bool:
+        """Give pictures at the clip's own size, up to 1920 x 1080, or within 854 x 480; whether that changes them."""
+        if full == self._full:
+            return False
+        before, self._full = self.shape, full
+        self.shape = shape_of(self._first, self._pixel_aspect, full=full)
+        if self.shape == before:
+            return False
+        self.kept.clear()
+        self._prints.clear()
+        self._at = self._frames = None
+        return True
 
-    def pixels(self, index: int, should_stop: Callable[[], bool] = never, *, full: bool = False) -> NDArray[np.uint8]:
+    def pixels(self, index: int, should_stop: Callable[[], bool] = never) -> NDArray[np.uint8]:
         """A frame's picture, height x width x 3; the nearest decodable one where it is damaged."""
-        return pixels(self.frame(index, should_stop), self.full_shape() if full else self.shape)
+        return pixels(self.frame(index, should_stop), self.shape)
 
     def print(self, index: int, should_stop: Callable[[], bool] = never) -> Print:
         """A frame's small print."""
@@ -69,27 +83,46 @@ class ExactReader:
 
     def has(self, index: int) -> bool:
         """Whether a frame is at hand without decoding."""
-        return index in self._prints or index in self._kept
+        return index in self._prints or index in self.kept
 
-    def is_next(self, index: int) -> bool:
-        """Whether a frame is reached by decoding on from here."""
-        return self._at is not None and self._at < index <= self._at + LEAD_ON
+    def cost_ms(self, index: int) -> float:
+        """About how long decoding up to a frame takes, going by the frames decoded so far."""
+        if index in self.kept:
+            return 0.0
+        if self._at is not None and self._at < index and not self._key_between(self._at, index):
+            return (index - self._at) * self._frame_cost_ms
+        return (index - self.timeline.key_before(index) + 1) * self._frame_cost_ms
 
     def frame(self, index: int, should_stop: Callable[[], bool] = never) -> VideoFrame:
-        """A decoded frame; raises Stopped when asked to on the way."""
-        kept = self._kept.get(index)
+        """A decoded frame; raises Stopped when asked to on the way, and goes on from there when asked again."""
+        kept = self.kept.get(index)
         if kept is not None:
             return kept
         if self._at is not None and self._at < index and not self._key_between(self._at, index):
             found = self._lead_on(index, should_stop)
             if found is not None:
                 return found
-        return self._from_key(index, should_stop)
+        found = self._from_key(index, should_stop)
+        if self._at is not None or index in self._damaged:
+            return found
+        # The decoder came to an end before the frame: begun anew it may get there, else the frame is damaged.
+        self.media.restart()
+        self.kept.drop(index)
+        found = self._from_key(index, should_stop)
+        if self._at is None:
+            self._damaged.add(index)
+        return found
+
+    def fill_behind(self, index: int, should_stop: Callable[[], bool] = never) -> None:
+        """Decode what lies just before a frame, so that stepping back finds it kept."""
+        low = self.kept.lowest_of_run(index)
+        if index - low < BEHIND and low > self.timeline.first:
+            self.frame(low - 1, should_stop)
 
     def close(self) -> None:
         """Let go of the file and every frame."""
         self._frames = None
-        self._kept.clear()
+        self.kept.clear()
         self._prints.clear()
         self.media.close()
 
@@ -118,10 +151,8 @@ class ExactReader:
         """Decode up to a frame and keep it; None where the decoding began after it."""
         target, before = self.timeline.pts[index], self._at is not None
         last: VideoFrame | None = None
+        began = time.perf_counter()
         for frame in self._frames or ():
-            if should_stop():
-                self._at = self._frames = None
-                raise Stopped
             pts = frame.pts or 0
             if pts > target and not before and exactly:
                 return None
@@ -129,24 +160,23 @@ class ExactReader:
             last = frame
             at = self.timeline.index_of(pts)
             if self.timeline.pts[at] == pts:
-                self._keep(at, frame)
+                last = self._keep(at, frame)
                 self._at = at
+            now = time.perf_counter()
+            self._frame_cost_ms += ((now - began) * 1000 - self._frame_cost_ms) / 16
+            began = now
             if pts >= target:
-                self._keep(index, frame)
-                return frame
+                return last if self.timeline.pts[at] == target == pts else self._keep(index, frame)
+            if should_stop():
+                raise Stopped
         self._at = self._frames = None
-        if last is None and not self._kept:
+        if last is None and not len(self.kept):
             return self._first if not exactly else None
         if last is None:
-            return None if exactly else self._nearest(index)
-        self._keep(index, last)
-        return last
+            return None if exactly else self.kept.nearest(index)
+        return self._keep(index, last)
 
-    def _nearest(self, index: int) -> VideoFrame:
-        return self._kept[min(self._kept, key=lambda at: abs(at - index))]
-
-    def _keep(self, index: int, frame: VideoFrame) -> None:
-        self._kept[index] = frame
-        self._kept.move_to_end(index)
-        while len(self._kept) > self._room:
-            self._kept.popitem(last=False)
+    def _keep(self, index: int, frame: VideoFrame) -> VideoFrame:
+        small = reduced(frame, self.shape)
+        self.kept.put(index, small)
+        return small

@@ -133,6 +133,9 @@ class FakePlayer(Player):
             self._from_ms, self._since = status.at_ms, self._seconds()
             self._become(replace(status, rate=min(max(rate, 0.25), 2.0)))
 
+    def set_detail(self, full: bool) -> None:
+        """Its pictures have one size."""
+
     def status(self) -> PlayerStatus:
         """What the player does now."""
         with self._change:

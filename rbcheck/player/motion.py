@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from contextlib import suppress
 
 from rbcheck.locale import _
 from rbcheck.player.clock import Reading
@@ -24,6 +25,8 @@ OVERDUE_MS = 300
 LOST_S = 1.0
 TELL_EVERY = 8
 _TICK_S = 0.25
+# A look that comes so late tells of a program that was stopped (suspended, or starved), not of VLC.
+_STOPPED_S = 1.0
 
 
 class Motion(Scene):
@@ -32,7 +35,7 @@ class Motion(Scene):
     def patience(self) -> float | None:
         """How long nothing may happen before `wake` is due, in seconds; None where it need not be."""
         if self._state is not PlayState.PLAYING:
-            return None
+            return 0.0 if self._filling else None
         if self._hand is not None:
             return max(self._hand.due - time.perf_counter(), 0.0)
         return _TICK_S
@@ -58,6 +61,7 @@ class Motion(Scene):
     def wake(self) -> None:
         """Nothing came for a while: show the next frame by hand, or see whether the run is late or over."""
         if self._state is not PlayState.PLAYING:
+            self._fill_behind()
             return
         try:
             if self._hand is not None:
@@ -67,6 +71,13 @@ class Motion(Scene):
                 self._check(self._run)
         except Stopped:
             return
+
+    def _fill_behind(self) -> None:
+        """Nothing is asked: decode what stepping back will need, until something is."""
+        self._filling = False
+        if self._reader is not None:
+            with suppress(Stopped):
+                self._reader.fill_behind(self._index, self._inbox.waits)
 
     def _start(self, reader: ExactReader) -> None:
         """Play from the frame shown, by VLC where it can."""
@@ -84,7 +95,8 @@ class Motion(Scene):
         size = (reader.shape.width, reader.shape.height)
         number = self._engine.start(source.path, place.enter_ms, size)
         tracker = Tracker(reader, self._index, place.base_ms)
-        self._run = Run(number, tracker, limit, time.perf_counter())
+        self._looked = time.perf_counter()
+        self._run = Run(number, tracker, limit, self._looked)
         self._stand(PlayState.PLAYING)
         tracker.prepare(self._inbox.ends_clip)
 
@@ -105,6 +117,7 @@ class Motion(Scene):
         if shown.rgb is None:
             return
         run.numbered += 1
+        self._proven = True
         run.picture = shown.rgb
         if new:
             self._show(shown.rgb)
@@ -144,11 +157,16 @@ class Motion(Scene):
         reader, now = self._reader, time.perf_counter()
         if reader is None:
             return
+        before, self._looked = self._looked, now
+        if now - before > _STOPPED_S:
+            run.since = max(run.since, now - PICTURE_WITHIN_S / 2)
         clock, last_ms = run.tracker.clock, reader.timeline.time_of(run.limit)
         if clock is not None and clock.at(now) > last_ms + OVERDUE_MS:
             self._start_by_hand()
         elif now - run.since > PICTURE_WITHIN_S:
-            if not run.pictures:
+            if not run.pictures and self._proven:
+                self._start_by_hand()
+            elif not run.pictures:
                 self._fail(_("no picture came within 2 seconds"))
             elif now - run.since > STALLED_S:
                 self._start(reader)

@@ -36,6 +36,14 @@ def shape_of(frame: VideoFrame, pixel_aspect: float, *, full: bool = False) -> S
     return Shape(max(round(width * scale), 1), max(round(height * scale), 1), turn, aspect)
 
 
+def reduced(frame: VideoFrame, shape: Shape) -> VideoFrame:
+    """A frame no larger than it is to be shown, as it lies in the file: what is kept must not be large."""
+    width, height = (shape.height, shape.width) if shape.turn % 2 else (shape.width, shape.height)
+    if frame.width * frame.height <= width * height:
+        return frame
+    return frame.reformat(width=width, height=height)
+
+
 def pixels(frame: VideoFrame, shape: Shape) -> NDArray[np.uint8]:
     """A frame as height x width x 3 bytes, upright."""
     width, height = (shape.height, shape.width) if shape.turn % 2 else (shape.width, shape.height)

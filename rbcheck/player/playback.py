@@ -9,13 +9,16 @@ from numpy.typing import NDArray
 
 from rbcheck.locale import _
 from rbcheck.player.binding import VlcFound
-from rbcheck.player.commands import Command, Open, Pause, Play, Seek, SetRate, Step, Unload
+from rbcheck.player.commands import Command, Open, Pause, Play, Seek, SetDetail, SetRate, Step, Unload
 from rbcheck.player.exact import ExactReader
 from rbcheck.player.indexing import Stopped
 from rbcheck.player.media import Unplayable
 from rbcheck.player.motion import Motion
 from rbcheck.player.run import Run
 from rbcheck.services.playing import ClipSource, PlayState
+
+# A frame that takes longer to reach is announced by the key frame before it, while a held key goes on to others.
+PREVIEW_MS = 70.0
 
 
 class Playback(Motion):
@@ -37,6 +40,8 @@ class Playback(Motion):
                 self._tell()
             case SetRate(rate):
                 self._set_rate(rate)
+            case SetDetail(full):
+                self._set_detail(full)
             case Play():
                 self._play()
             case Pause():
@@ -56,6 +61,7 @@ class Playback(Motion):
             self._fail(error.render(_))
             return
         self._reader = reader
+        reader.set_full(self._full)
         self._truncated, self._duration_ms = reader.truncated, reader.timeline.duration_ms
         self._index = reader.timeline.index_at(at_ms)
         self._show_exact(reader)
@@ -110,13 +116,33 @@ class Playback(Motion):
         if reader is None:
             self._tell()
             return
+        back = reader.timeline.index_at(at_ms) < self._index
         self._index = reader.timeline.index_at(at_ms)
+        self._drop_run()
+        if self._state is PlayState.ENDED:
+            self._state = PlayState.PAUSED
+        self._announce(reader)
         if self._state is PlayState.PLAYING:
             self._start(reader)
             self._show_exact(reader)
             return
-        self._drop_run()
+        self._arrive(reader, back)
+
+    def _announce(self, reader: ExactReader) -> None:
+        """Where a frame is long to reach show the key frame on the way to it; a newer wish ends the way there."""
+        if reader.cost_ms(self._index) < PREVIEW_MS:
+            return
+        wanted, self._index = self._index, max(reader.timeline.key_before(self._index), reader.timeline.first)
+        try:
+            self._show_exact(reader)
+        finally:
+            self._index = wanted
+        reader.frame(wanted, self._inbox.outruns)
+
+    def _arrive(self, reader: ExactReader, back: bool) -> None:
+        """Stand on a frame, and have those behind it ready where one goes back."""
         self._show_exact(reader)
+        self._filling = back
         self._stand(self._state if self._state is PlayState.FAILED else PlayState.PAUSED)
 
     def _step(self, frames: int) -> None:
@@ -127,8 +153,18 @@ class Playback(Motion):
         timeline = reader.timeline
         self._index = min(max(self._index + frames, timeline.first), timeline.last)
         self._drop_run()
-        self._show_exact(reader)
-        self._stand(self._state if self._state is PlayState.FAILED else PlayState.PAUSED)
+        self._arrive(reader, frames < 0)
+
+    def _set_detail(self, full: bool) -> None:
+        self._full = full
+        reader = self._reader
+        if reader is None or not reader.set_full(full):
+            return
+        if self._state is PlayState.PLAYING:
+            self._start(reader)
+        elif self._state in (PlayState.PAUSED, PlayState.ENDED, PlayState.FAILED):
+            self._drop_run()
+            self._show_exact(reader)
 
     def _set_rate(self, rate: float) -> None:
         if rate == self._rate:

@@ -24,7 +24,7 @@ class Scene:
         self,
         library: Library | VlcFound | None,
         inbox: Inbox,
-        tell_picture: Callable[[Picture], None],
+        tell_picture: Callable[[Picture, int], None],
         tell_status: Callable[[PlayerStatus, Reading | None], None],
     ) -> None:
         self._library = library
@@ -45,6 +45,13 @@ class Scene:
         self._hand: Hand | None = None
         # Set for a clip in which VLC does not find a place: it is then played by hand from there.
         self._lost = False
+        # Set once VLC has shown a picture of the clip: what comes late after that is the machine's fault.
+        self._proven = False
+        # Whether a part of the picture is looked at, for which it has to be whole.
+        self._full = False
+        # Set while the frames behind the one on show are still to be decoded.
+        self._filling = False
+        self._looked = 0.0
 
     def begin(self) -> None:
         """Find VLC and make its player, on the thread that will use it."""
@@ -68,7 +75,8 @@ class Scene:
         if self._reader is not None:
             self._reader.close()
         self._reader = self._source = self._reason = self._duration_ms = None
-        self._state, self._index, self._truncated, self._lost = PlayState.EMPTY, 0, False, False
+        self._state, self._index, self._truncated = PlayState.EMPTY, 0, False
+        self._lost = self._proven = self._filling = False
 
     def _drop_run(self) -> None:
         self._hand = self._run = None
@@ -84,8 +92,10 @@ class Scene:
             return
         self._serial += 1
         height, width = rgb.shape[:2]
-        at_ms = reader.timeline.time_of(self._index)
-        self._tell_picture(Picture(width, height, rgb.tobytes(), at_ms, self._serial, reader.shape.aspect))
+        timeline = reader.timeline
+        at_ms = timeline.time_of(self._index)
+        picture = Picture(width, height, rgb.tobytes(), at_ms, self._serial, reader.shape.aspect)
+        self._tell_picture(picture, timeline.end_of(self._index))
 
     def _stand(self, state: PlayState) -> None:
         self._state = state

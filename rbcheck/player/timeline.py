@@ -45,6 +45,10 @@ class Timeline:
         """When a frame stands, in milliseconds from the clip's first."""
         return round(self.exact(index))
 
+    def end_of(self, index: int) -> int:
+        """The last millisecond that still names a frame."""
+        return max(self.time_of(index), (self.time_of(index + 1) if index < self.last else self.duration_ms) - 1)
+
     def exact(self, index: int) -> float:
         """The same, unrounded."""
         return (self.pts[index] - self.pts[self.first]) * self.tick_ms

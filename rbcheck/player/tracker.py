@@ -24,15 +24,20 @@ AGREEMENTS = 3
 TRUST_CLOCK_AFTER = 8
 # Seconds of decoding that recognising may take in one run.
 BUDGET_S = 0.6
+# Seconds more that it may take where the picture stands still.
+PATIENCE_S = 1.5
 _BEHIND, _AHEAD, _REACH = 4, 4, 45
-# A picture shown late on a busy machine has been given too high a number.
-_LATE = 10
+# Where to look for the picture at a pause: one shown late on a busy machine has been given too high a number, and
+# one that was timed before VLC told its time well may have a number far off.
+_WIDER = ((10, 4), (45, 45), (120, 120))
 # The part of a frame by which a picture may come before the clock says so.
 _EARLY = 0.3
 # Prints so near are taken for the same; a frame is alike within this part of the largest step between frames.
 # Frames by which VLC's time must be off to be put right.
 _OFF_ODD, _OFF = 0.5, 1.5
 _SAME, _ALIKE, _PROMINENT = 0.4, 0.5, 0.12
+# The most by which the two decoders' prints of one frame differ, of 0 to 255: up to 2 was seen.
+_NOISE = 5.0
 
 
 class Tracker:
@@ -48,7 +53,7 @@ class Tracker:
         # In such files VLC counts from elsewhere; in others what is off is most likely a picture shown late.
         self._odd = abs(reader.timeline.origin * reader.timeline.tick_ms) > 1
         self._clock = EventClock(1.0)
-        self._based = self._told = False
+        self._based = self._told = self._doubted = False
         self._agreed = 0
         self._pictures = 0
         self._misses = self._repeats = 0
@@ -78,10 +83,15 @@ class Tracker:
         if not self._pictures or ms <= 0:
             return
         if not self._based and self._clock.known and self.settled:
-            self._based = True
             off = self._clock.at(wall) - (ms - self.base_ms)
-            if abs(off) > self._timeline.frame_ms * (_OFF_ODD if self._odd else _OFF):
-                self.base_ms -= off
+            is_off = abs(off) > self._timeline.frame_ms * (_OFF_ODD if self._odd else _OFF)
+            if is_off and not self._odd and not self._doubted:
+                # VLC may have hurried since the pictures were recognised: they are looked at once more.
+                self._doubted, self._agreed, self._spent_s = True, 0, 0.0
+            else:
+                self._based = True
+                if is_off:
+                    self.base_ms -= off
         self._told = True
         if self.settled:
             self._clock.follow(ms - self.base_ms, wall)
@@ -113,10 +123,14 @@ class Tracker:
 
     def recognise_near(self, rgb: NDArray[np.uint8], around: int, should_stop: Callable[[], bool] = never) -> int:
         """The frame nearest to `around` that looks like this picture; `around` itself where none does."""
-        self._spent_s = 0.0
-        low, high = max(around - _LATE, 0), min(around + _AHEAD, len(self._timeline.pts) - 1)
-        found = self._best(rgb, range(low, high + 1), around, should_stop)
-        return around if found is None else found
+        last = len(self._timeline.pts) - 1
+        for behind, ahead in _WIDER:
+            self._spent_s = -PATIENCE_S
+            low, high = max(around - behind, 0), min(around + ahead, last)
+            found = self._best(rgb, range(low, high + 1), around, should_stop)
+            if found is not None:
+                return found
+        return around
 
     def _still(self, wall: float) -> int | None:
         """The same picture once more: where nothing moves in it, only VLC's own time can tell."""
@@ -186,6 +200,9 @@ class Tracker:
     def _stands_out(self, away: list[float], steps: list[float], among: range) -> bool:
         """Whether one frame is nearer than both its neighbours by more than chance: two decoders never quite agree."""
         nearest = away.index(min(away))
+        # Of pictures that have nothing to do with this one, one is always nearer than its neighbours.
+        if away[nearest] > max(_NOISE, max(steps, default=0.0) * _ALIKE):
+            return False
         beside = [
             (away[at] - away[nearest]) / max(steps[min(at, nearest)], 1e-6)
             for at in (nearest - 1, nearest + 1)

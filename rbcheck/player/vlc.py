@@ -10,7 +10,7 @@ from dataclasses import replace
 from rbcheck.locale import _
 from rbcheck.player.binding import Library, VlcFound
 from rbcheck.player.clock import Reading
-from rbcheck.player.commands import Close, Command, Inbox, Open, Pause, Play, Seek, SetRate, Step, Unload
+from rbcheck.player.commands import Close, Command, Inbox, Open, Pause, Play, Seek, SetDetail, SetRate, Step, Unload
 from rbcheck.player.playback import Playback
 from rbcheck.services.playing import ClipSource, Picture, Player, PlayerStatus, PlayState
 
@@ -28,6 +28,7 @@ class VlcPlayer(Player):
         self._inbox = Inbox()
         self._status = PlayerStatus(PlayState.EMPTY)
         self._reading: Reading | None = None
+        self._on_show = (0, 0)
         self._ahead: tuple[int, PlayerStatus] | None = None
         self._ticket = 0
         self._asking = threading.Lock()
@@ -78,6 +79,10 @@ class VlcPlayer(Player):
         """Play at `rate`, kept within 0.25 to 2."""
         self._inbox.ask(SetRate(min(max(rate, SLOWEST), FASTEST)))
 
+    def set_detail(self, full: bool) -> None:
+        """Give pictures at the clip's own size, for looking at a part of them, or as large as they are shown whole."""
+        self._inbox.ask(SetDetail(full))
+
     def status(self) -> PlayerStatus:
         """What the player does now; a seek that was asked for counts as done."""
         with self._asking:
@@ -102,9 +107,13 @@ class VlcPlayer(Player):
         if self._ahead is not None:
             return self._ahead[1]
         status, reading = self._status, self._reading
-        if reading is None or status.state is not PlayState.PLAYING:
+        if status.state is not PlayState.PLAYING:
             return status
-        return replace(status, at_ms=reading.at(time.perf_counter()))
+        # The clock is not known at once, and may run ahead of a picture that VLC is late with: a time that is read
+        # names the picture on show.
+        begin, end = self._on_show
+        at_ms = begin if reading is None else min(max(reading.at(time.perf_counter()), begin), end)
+        return replace(status, at_ms=at_ms)
 
     def _work(self) -> None:
         playback, last = self._playback, PlayerStatus(PlayState.EMPTY)
@@ -117,7 +126,7 @@ class VlcPlayer(Player):
                         playback.wake()
                     case Close():
                         return
-                    case Open() | Play() | Pause() | Seek() | Step() | SetRate() | Unload():
+                    case Open() | Play() | Pause() | Seek() | Step() | SetRate() | SetDetail() | Unload():
                         playback.obey(item)
                         self._done(item)
                     case _:
@@ -142,7 +151,8 @@ class VlcPlayer(Player):
         self._status, self._reading = status, reading
         self._tell_listener(status)
 
-    def _tell_picture(self, picture: Picture) -> None:
+    def _tell_picture(self, picture: Picture, end_ms: int) -> None:
+        self._on_show = (picture.at_ms, end_ms)
         if self._on_picture is not None:
             try:
                 self._on_picture(picture)

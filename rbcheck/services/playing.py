@@ -136,6 +136,9 @@ class Player(Protocol):
     def set_rate(self, rate: float) -> None:
         """Play at `rate` (0.25 to 2)."""
 
+    def set_detail(self, full: bool) -> None:
+        """Give pictures at the clip's own size (up to 1920 x 1080), or within 854 x 480; the one on show comes anew."""
+
     def status(self) -> PlayerStatus:
         """What the player does now, with the clock read at the moment of the call."""
 

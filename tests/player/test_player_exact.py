@@ -63,10 +63,10 @@ class TestReader:
 
 
 def test_kept_frames_are_bounded(clip: Callable[[str], Clip], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("rbcheck.player.exact.KEPT_BYTES", 10 * 320 * 180 * 3 // 2)
+    monkeypatch.setattr("rbcheck.player.kept.KEPT_BYTES", 10 * 320 * 180 * 2)
     reader = ExactReader.open(ClipSource(clip("long groups").path, "CLIP_A"))
     assert [read_number(reader.pixels(n)) for n in (200, 199, 150, 151, 20, 239)] == [200, 199, 150, 151, 20, 239]
-    assert len(reader._kept) <= 10
+    assert reader.kept.bytes <= 10 * 320 * 180 * 2
     reader.close()
 
 

@@ -32,14 +32,14 @@ class EvidenceBench(OptionBench):
         """The moment on the screen is evidence for what is under the cursor."""
         at = self.options.at
         if self.open_clip and at is not None:
-            self._rest_on(at, Evidence(self.open_clip, self.player.status().at_ms))
+            self._rest_on(at, Evidence(self.open_clip, self.moment()))
 
     def action_evidence_span(self) -> None:
         """A span as evidence: the first press is its start, the second its end, wherever the cursor is by then."""
         at, clip, begun = self.options.at, self.open_clip, self._begun
         if at is None or not clip:
             return
-        now = self.player.status().at_ms
+        now = self.moment()
         if begun is None:
             self.say("options", "")
             self._begin_span(BegunSpan(at, clip, now))

@@ -50,7 +50,7 @@ class NoteBench(SeekBench):
 
     def action_note(self, text: str = "") -> None:
         """Open the note line with the time of this very moment; a text left there is taken up with its own time."""
-        at_ms = self.player.status().at_ms if self.open_clip else self.at_ms
+        at_ms = self.moment()
         line = self.query_one(NoteLine)
         if self._edited is None and self.draft.note_at_ms is not None and self.draft.note_line:
             self.say("player", "")
@@ -209,7 +209,7 @@ class NoteBench(SeekBench):
         """Put the picture's time into the text that is being written."""
         if self.view is None or not self.open_clip:
             return
-        text = stamp(label(self.view, self.draft.clip), self.at_ms)
+        text = stamp(label(self.view, self.draft.clip), self.moment())
         match self.focused:
             case Input() as field:
                 field.insert_text_at_cursor(text)

@@ -45,6 +45,7 @@ class PlayBench(Bench):
         self.recorder = Recorder(self._keep_span, lambda: secrets.token_hex(8))
         relay: Relay[PlayerStatus] = Relay(self._heard)
         self.player.listen(self.query_one(VideoView).post_picture, relay.post)
+        self.player.set_detail(False)
         self.set_interval(TICK_SECONDS, self._tick)
         self.set_interval(POSITION_SECONDS, self._keep_position)
 
@@ -68,6 +69,15 @@ class PlayBench(Bench):
     def at_ms(self) -> int:
         """The moment of the open clip that is on the screen."""
         return self.status.at_ms
+
+    def moment(self) -> int:
+        """The time of what the eye sees: standing still the player's, moving that of the picture drawn last."""
+        status, drawn = self.player.status(), self.query_one(VideoView).drawn
+        if not self.open_clip:
+            return self.at_ms
+        if status.state is PlayState.PLAYING and drawn is not None and self.picture_on_screen:
+            return drawn.at_ms
+        return status.at_ms
 
     def track(self, clip: int | None = None) -> Track | None:
         """What was played of a clip (of the open one)."""

@@ -128,6 +128,7 @@ class SeekBench(PlayBench):
         video = self.query_one(VideoView)
         place = (ZOOMS.index(video.viewport.zoom) + 1) % len(ZOOMS)
         video.viewport = video.viewport.zoomed(ZOOMS[place])
+        self.player.set_detail(video.viewport.zoom > 1)
         self.recorder.stop()
         self.show_player()
 

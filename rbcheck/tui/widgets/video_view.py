@@ -89,6 +89,11 @@ class VideoView(PaintedView):
         return self._picture
 
     @property
+    def drawn(self) -> Picture | None:
+        """The picture that was drawn last, if there is one."""
+        return self._drawn
+
+    @property
     def shown(self) -> Way | None:
         """How the picture is shown; None while there is none."""
         if self._picture is None:
