@@ -169,7 +169,7 @@ def test_nothing_is_left_on_the_terminal_or_in_memory(end: str, kind: str, mode:
     left, top, width, height = glass.state["place"]
 
     def is_gone() -> bool:
-        seen = glass.grab()[top + 60 : top + height, left : left + width * 2 // 5]
+        seen = glass.grab()[top + 60 : top + height, left + 4 : left + width * 2 // 5]
         return int(seen.max()) - int(seen.min()) < 3
 
     wait_for(is_gone, "the picture to go")

@@ -113,7 +113,7 @@ def cell_size(abilities: Abilities, terminal: int) -> tuple[int, int]:
     """Width and height of a character in pixels: as the terminal has it now, else as it said, else as is usual."""
     try:
         packed = fcntl.ioctl(terminal, termios.TIOCGWINSZ, b"\0" * 8)
-    except OSError:
+    except (OSError, ValueError):
         return abilities.cell or USUAL_CELL
     rows, cols, width, height = struct.unpack("4H", packed)
     if rows and cols and width >= cols and height >= rows:
