@@ -74,10 +74,12 @@ def write_publication(folder: Path, questions: Sequence[Published], for_repair: 
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise ExchangeError(_NO_FOLDER, path=folder, why=error.strerror) from error
-    return (
-        write_file(folder / "questions.jsonl", _lines(questions, for_repair)),
-        write_file(folder / "questions.csv", _rows(questions, for_repair)),
-    )
+    lines = write_file(folder / "questions.jsonl", _lines(questions, for_repair))
+    try:
+        return lines, write_file(folder / "questions.csv", _rows(questions, for_repair))
+    except BaseException:
+        lines.unlink(missing_ok=True)  # both, or neither
+        raise
 
 
 def question_line(one: Published, for_repair: bool = False) -> dict[str, Json]:

@@ -124,7 +124,13 @@ class Publishing:
             "pack": request.pack, "questions": told.questions, "left_out": left_out, "withheld": told.withheld,
             "settled": request.settled, "for_repair": request.for_repair,
         }  # fmt: skip
-        record_in_store(self._open_work, self._clock, self._device, Entry("pack_exported", said), now)
+        try:
+            record_in_store(self._open_work, self._clock, self._device, Entry("pack_exported", said), now)
+        except BaseException:
+            # An export that the ledger does not know of must not lie about as if it were one.
+            for path in told.files:
+                path.unlink(missing_ok=True)
+            raise
         return told
 
 

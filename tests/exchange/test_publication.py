@@ -15,11 +15,11 @@ from exchange.places import Place
 from services.leading import PEOPLE, SETTINGS, a_campaign, decisions_file
 
 from rbcheck.domain.canonical import canonical, sha256_of
-from rbcheck.domain.errors import ExchangeError, NotFound
+from rbcheck.domain.errors import ExchangeError, NotFound, StoreUnreachable
 from rbcheck.exchange.decisions import read_decisions
 from rbcheck.exchange.publication import PUBLICATION, write_publication
 from rbcheck.services.deciding import Deciding
-from rbcheck.services.ports import Role
+from rbcheck.services.ports import Role, UnitOfWork
 from rbcheck.services.publishing import Publishing, PublishOutcome, PublishRequest
 
 DECISIONS: tuple[dict[str, object], ...] = (
@@ -151,6 +151,26 @@ def test_an_annotators_store_withholds_the_gold_and_what_follows_from_it(tmp_pat
             assert (validation["blind"]["hits"], validation["blind"]["rate"]) == (None, None)
         with pytest.raises(ExchangeError, match="store role lead"):
             publish(place, tmp_path / "repair", for_repair=True)
+
+
+class _Unwritable:
+    """A store that can be read and not be written."""
+
+    def __init__(self, place: Place) -> None:
+        self._place = place
+
+    def __call__(self, *, write: bool = True) -> UnitOfWork:
+        """A unit of work that reads; StoreUnreachable for one that writes."""
+        if write:
+            raise StoreUnreachable("The disk is full.")
+        return self._place.store(write=False)
+
+
+def test_an_export_that_is_not_recorded_leaves_no_file(decided: Place, tmp_path: Path) -> None:
+    service = Publishing(_Unwritable(decided), decided.clock, decided.device, write_publication)
+    with pytest.raises(StoreUnreachable):
+        service.publish(PublishRequest("p1", tmp_path / "out"), SETTINGS)
+    assert list((tmp_path / "out").iterdir()) == []
 
 
 def test_a_pack_or_a_folder_that_cannot_be(decided: Place, tmp_path: Path) -> None:
