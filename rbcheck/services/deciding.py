@@ -190,10 +190,12 @@ def _unfit(line: DecisionLine, stored: StoredQuestion) -> tuple[str, str] | None
 
 
 def _sources(work: UnitOfWork, stored: StoredQuestion) -> tuple[Source, ...]:
-    """The judgments with an answer or a mark in the revision that counts."""
+    """The judgments, also of what was built of the question, with an answer or a mark in the revision that counts."""
+    own = (stored.pack, stored.question.question_id, stored.question.version)
     found = []
-    for judgment in work.judgments.on(stored.pack, stored.question.question_id, stored.question.version):
-        counted = counted_revision(judgment)
-        if counted.final is not None or counted.marks:
-            found.append(Source(judgment.judgment_id, counted.number))
+    for where in (own, *work.built.kin(*own)):
+        for judgment in work.judgments.on(*where):
+            counted = counted_revision(judgment)
+            if counted.final is not None or counted.marks:
+                found.append(Source(judgment.judgment_id, counted.number))
     return tuple(found)

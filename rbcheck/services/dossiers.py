@@ -83,12 +83,15 @@ def _seen(
 ) -> dict[tuple[str, str, str], list[Seen]]:
     """The judgments of these question versions, with the record that the statistics make of each."""
     known = {where_of(question): question for question in stored}
+    voids = work.sheets.voids()
     found: dict[tuple[str, str, str], list[Seen]] = {}
     for held in packs:
         for item in counted(work, held.name):
             judgment, where = item.judgment, where_of(item.stored)
             if where in known and item.check is None:
                 row = row_of(judgment, known[where], held, people.get(judgment.annotator), named=True)
+                void = (judgment.annotator, None) in voids or (judgment.annotator, held.name) in voids
+                row = replace(row, void=void)
                 found.setdefault(where, []).append((judgment, row))
     return found
 
@@ -102,7 +105,7 @@ def _weighed(
     # A question is known by its pack here: two packs may hold the same one.
     apart = [replace(row, question=f"{row.pack}\n{row.question}") for row in rows]
     trusts = trust(measure(apart, settings), apart)
-    speaking = [row for row in apart if row.kind == Kind.MODEL or trusts[row.annotator].counts]
+    speaking = [row for row in apart if row.kind == Kind.MODEL or (trusts[row.annotator].counts and not row.void)]
     found = posteriors(_one_a_family(speaking, people))
     named = {(*question.split("\n", 1), version): value for (question, version), value in found.items()}
     return trusts, {(pack, question, version): value for (pack, question, version), value in named.items()}
@@ -153,7 +156,8 @@ def _dossier(
     ]
     guesses = tuple(
         row.blind for _judgment, row in seen
-        if row.blind is not None and row.kind != Kind.MODEL and in_lock(row) and trusts[row.annotator].counts
+        if row.blind is not None and row.kind != Kind.MODEL and in_lock(row)
+        and trusts[row.annotator].counts and not row.void
     )  # fmt: skip
     posterior = found.get(where_of(stored))
     return Dossier(

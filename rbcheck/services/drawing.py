@@ -104,6 +104,7 @@ def _works(work: UnitOfWork, pack: str | None, annotator: str | None) -> list[_W
     people = {person.annotator_id: person for person in work.people.all()}
     withholding = Withholding(work)
     found = []
+    voids = work.sheets.voids()
     for held in chosen_packs(work, pack):
         known = {where_of(question) for question in work.packs.questions(held.name)}
         for item in counted(work, held.name, annotator):
@@ -111,7 +112,8 @@ def _works(work: UnitOfWork, pack: str | None, annotator: str | None) -> list[_W
             if where_of(stored) not in known or item.check is not None:
                 continue
             row = row_of(judgment, stored, held, people.get(judgment.annotator), named=pack is not None)
-            if row.kind != Kind.MODEL:
+            void = (judgment.annotator, None) in voids or (judgment.annotator, held.name) in voids
+            if row.kind != Kind.MODEL and not void:
                 hidden = withholding.withholds(judgment, stored)
                 found.append(_work(replace(row, gold=None) if hidden else row, judgment, stored))
     return found

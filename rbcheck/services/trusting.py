@@ -12,8 +12,8 @@ from rbcheck.stats.records import CLEAR, JudgmentRow
 if TYPE_CHECKING:
     from rbcheck.stats.campaign import Campaign
 
-DISTRUSTED = frozenset({"void", "consistent_with_chance", "peeking_excess", "peeking_identity", "unwatched"})
-"""Flags that take somebody's views out of adjudication; the others only advise."""
+DISTRUSTED = frozenset({"consistent_with_chance", "peeking_excess", "peeking_identity", "unwatched"})
+"""Flags that take somebody's views out of adjudication; the others only advise. What a lead voided says so itself."""
 
 
 @dataclass(frozen=True, slots=True)

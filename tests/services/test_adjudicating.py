@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import builders
@@ -191,3 +193,18 @@ def test_a_later_version_of_a_question_starts_anew(campaign: Place, tmp_path: Pa
         work.commit()
     one = by_question(found_in(campaign))["q3"]
     assert (one.decision, one.dossier.viewers, one.dossier.decision) == (None, (), None)
+
+
+@pytest.mark.parametrize("pack", [None, "p1", "p2"])
+def test_what_a_lead_voided_speaks_for_nothing(campaign: Place, pack: str | None) -> None:
+    """Two of three are left on q2, and a void of another pack takes nobody away."""
+    with closing(sqlite3.connect(campaign.store.path)) as connection, connection:
+        number = {"p1": 1, "p2": 2, None: None}[pack]
+        connection.execute(
+            "INSERT INTO void (annotator, pack, reason, voided_at) VALUES ('id-Ann', ?, 'clicks', '2026-01-01')",
+            (number,),
+        )
+    one = by_question(found_in(campaign))["q2"]
+    left = 3 if pack == "p2" else 2
+    assert (len(one.dossier.people), len(one.dossier.guesses)) == (left, left)
+    assert one.decision is DecisionKind.REKEYED
