@@ -10,7 +10,9 @@ from pathlib import Path
 from typing import Any
 
 from rbcheck.player.binding import Library
+from rbcheck.player.sealed import SealedMedia
 from rbcheck.player.surface import Shown, Surface
+from rbcheck.sealing import PackKey, SealError
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,18 +49,30 @@ class Engine:
         self._events.event_attach(kinds.MediaPlayerEndReached, self._on_over)
         self._events.event_attach(kinds.MediaPlayerEncounteredError, self._on_over)
         self._running = False
+        self._sealed: SealedMedia | None = None
+
+    @property
+    def seal_broken(self) -> SealError | None:
+        """What VLC could not be given of the sealed clip that is on."""
+        faults = self._sealed.faults if self._sealed is not None else []
+        return next((fault for fault in faults if isinstance(fault, SealError)), None)
 
     @property
     def run(self) -> int:
         """The number of the run that is on, or was last."""
         return self.surface.run
 
-    def start(self, path: Path, file_ms: float, size: tuple[int, int]) -> int:
-        """Play a file from a place into pictures of a size; gives the number of the run."""
+    def start(self, path: Path, file_ms: float, size: tuple[int, int], key: PackKey | None = None) -> int:
+        """Play a file, a sealed one with its key, from a place into pictures of a size; the number of the run."""
         self.stop()
         self.surface.prepare(self.surface.run + 1, *size)
+        self._sealed = None
         # The bytes of the name as the file system has them: the locale must not matter.
-        media = self._library.instance.media_new_path(os.fsencode(path))
+        if key is None:
+            media = self._library.instance.media_new_path(os.fsencode(path))
+        else:
+            self._sealed = SealedMedia(path, key)
+            media = self._sealed.media(self._library.module, self._library.instance)
         if file_ms > 0:
             media.add_option(f":start-time={file_ms / 1000:.3f}")
         self._player.set_media(media)

@@ -48,7 +48,7 @@ class ExactReader:
     @classmethod
     def open(cls, source: ClipSource, should_stop: Callable[[], bool] = never) -> ExactReader:
         """Open a clip and learn its frames; raises Unplayable, or Stopped when asked to."""
-        media = open_media(source.path)
+        media = open_media(source.path, source.key)
         try:
             return cls(media, index_media(media, source.from_ms, source.to_ms, should_stop))
         except BaseException:

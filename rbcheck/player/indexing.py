@@ -13,6 +13,7 @@ from av.video.frame import VideoFrame
 from rbcheck.locale import _
 from rbcheck.player.media import Media, Unplayable
 from rbcheck.player.timeline import CONTEXT, Timeline, typical_step
+from rbcheck.sealing import SealError
 
 BREAK_MS = 1000
 
@@ -93,6 +94,8 @@ def _read(media: Media, origin: int, start: int, stop: int | None, should_stop: 
             packet = next(packets, None)
         except av.FFmpegError:
             packet = None
+        except SealError as error:
+            raise Unplayable(error.template, **error.values) from error
         if packet is None:
             return found
         if should_stop():

@@ -18,6 +18,7 @@ from av.video.stream import VideoStream
 
 from rbcheck.domain.errors import RbcheckError
 from rbcheck.locale import _
+from rbcheck.sealing import PackKey, SealError, is_sealed, open_sealed
 
 # Only the file itself is read: a playlist under a video's name must not make the reader fetch what it names.
 _OPTIONS = {"protocol_whitelist": "none"}
@@ -70,6 +71,8 @@ class Media:
                 packet = next(packets, None)
             except av.FFmpegError:
                 packet = None
+            except SealError as error:
+                raise Unplayable(error.template, **error.values) from error
             if packet is None:
                 return
             yield from self._decode(packet)
@@ -103,12 +106,14 @@ class Media:
         self.file.close()
 
 
-def open_media(path: Path) -> Media:
-    """Open a file and find its picture; raises Unplayable with the reason."""
+def open_media(path: Path, key: PackKey | None = None) -> Media:
+    """Open a file, a sealed one with its pack's key, and find its picture; raises Unplayable with the reason."""
     try:
         if isdir(path):
             raise Unplayable(_("this is a folder, not a video file"))
-        file = path.open("rb", buffering=_BUFFER)
+        file: BinaryIO = open_sealed(path, key) if is_sealed(path) else path.open("rb", buffering=_BUFFER)
+    except SealError as error:
+        raise Unplayable(error.template, **error.values) from error
     except FileNotFoundError as error:
         raise Unplayable(_("the file is missing")) from error
     except (OSError, ValueError) as error:
@@ -118,6 +123,9 @@ def open_media(path: Path) -> Media:
             raise Unplayable(_("the file is empty"))
         file.seek(0)
         return Media(path, file, *_opened(file))
+    except SealError as error:
+        file.close()
+        raise Unplayable(error.template, **error.values) from error
     except BaseException:
         file.close()
         raise

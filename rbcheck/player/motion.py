@@ -10,10 +10,12 @@ from rbcheck.player.clock import Reading
 from rbcheck.player.engine import News, Over, Told
 from rbcheck.player.exact import ExactReader
 from rbcheck.player.indexing import Stopped
+from rbcheck.player.media import Unplayable
 from rbcheck.player.run import Hand, Run, entry, limit_of
 from rbcheck.player.scene import Scene
 from rbcheck.player.surface import Shown
 from rbcheck.player.tracker import Tracker
+from rbcheck.sealing import is_sealed
 from rbcheck.services.playing import PlayState
 
 PICTURE_WITHIN_S = 2.0
@@ -57,6 +59,8 @@ class Motion(Scene):
                     self._on_over(run)
         except Stopped:
             return
+        except Unplayable as error:
+            self._fail(error.render(_))
 
     def wake(self) -> None:
         """Nothing came for a while: show the next frame by hand, or see whether the run is late or over."""
@@ -71,6 +75,8 @@ class Motion(Scene):
                 self._check(self._run)
         except Stopped:
             return
+        except Unplayable as error:
+            self._fail(error.render(_))
 
     def _fill_behind(self) -> None:
         """Nothing is asked: decode what stepping back will need, until something is."""
@@ -93,7 +99,7 @@ class Motion(Scene):
             self._start_by_hand()
             return
         size = (reader.shape.width, reader.shape.height)
-        number = self._engine.start(source.path, place.enter_ms, size)
+        number = self._engine.start(source.path, place.enter_ms, size, source.key if is_sealed(source.path) else None)
         tracker = Tracker(reader, self._index, place.base_ms)
         self._looked = time.perf_counter()
         self._run = Run(number, tracker, limit, self._looked)
@@ -133,6 +139,9 @@ class Motion(Scene):
     def _on_over(self, run: Run) -> None:
         reader = self._reader
         if reader is None:
+            return
+        if self._engine is not None and (broken := self._engine.seal_broken) is not None:
+            self._fail(broken.render(_))
             return
         if not run.pictures and run.tracker.start == reader.timeline.first:
             if reader.timeline.duration_ms <= SHORT_MS:

@@ -30,6 +30,8 @@ class Playback(Motion):
             self._obey(command)
         except Stopped:
             return
+        except Unplayable as error:
+            self._fail(error.render(_))
 
     def _obey(self, command: Command) -> None:
         match command:

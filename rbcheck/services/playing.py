@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
 from typing import Protocol
+
+from rbcheck.sealing import PackKey
 
 
 class PlayState(StrEnum):
@@ -22,12 +24,16 @@ class PlayState(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ClipSource:
-    """One clip to play: a whole file, or the span `from_ms` to `to_ms` of a recording, in milliseconds of that file."""
+    """One clip to play: a whole file, or the span `from_ms` to `to_ms` of a recording, in milliseconds of that file.
+
+    `key` opens a sealed one.
+    """
 
     path: Path
     label: str
     from_ms: int | None = None
     to_ms: int | None = None
+    key: PackKey | None = field(default=None, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
