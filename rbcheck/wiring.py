@@ -16,6 +16,7 @@ from rbcheck.settings import Settings
 if TYPE_CHECKING:
     from rbcheck.device.files import DeviceFiles
     from rbcheck.domain.canonical import Json
+    from rbcheck.sealing import PackKey
     from rbcheck.services.adjudicating import Adjudicating
     from rbcheck.services.annotating import Annotating
     from rbcheck.services.building import Building
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from rbcheck.services.playing import ClipSource, Player, Probe
     from rbcheck.services.publishing import Publishing
     from rbcheck.services.queueing import Queueing
+    from rbcheck.services.unlocking import Keys, Unlocking
     from rbcheck.services.verifying import Verifying
     from rbcheck.services.window import OnWindowNews, PictureWindow
     from rbcheck.stats.campaign import Campaign
@@ -104,7 +106,22 @@ class Wiring:
         """What an annotator does to questions."""
         from rbcheck.services.annotating import Annotating
 
-        return Annotating(self.open_work, self.clock, self.device, self.holder, self.alive)
+        return Annotating(self.open_work, self.clock, self.device, self.holder, self.alive, self.keys.of)
+
+    @cached_property
+    def keys(self) -> Keys:
+        """The keys of sealed packs that are known."""
+        from rbcheck.device.secrets import SystemKeyring
+        from rbcheck.services.unlocking import Keys
+
+        return Keys(SystemKeyring())
+
+    @cached_property
+    def unlocking(self) -> Unlocking:
+        """Sealed packs being opened."""
+        from rbcheck.services.unlocking import Unlocking
+
+        return Unlocking(self.open_work, self.keys)
 
     @cached_property
     def packs(self) -> PackService:
@@ -112,7 +129,9 @@ class Wiring:
         from rbcheck.packs.files import Files
         from rbcheck.services.packs import PackService
 
-        return PackService(self.open_work, self.clock, self.device, Files(self.settings.media_dir), _probe)
+        return PackService(
+            self.open_work, self.clock, self.device, Files(self.settings.media_dir), _probe, _probe_sealed
+        )
 
     @cached_property
     def exchanging(self) -> Exchanging:
@@ -285,6 +304,7 @@ class Wiring:
             now=self.clock.now,
             make_practice=self._make_practice,
             export=self._export_here,
+            unlocking=self.unlocking,
         )
 
     def _choices(self) -> Choices:
@@ -302,6 +322,13 @@ class Wiring:
 
     def _export_here(self, annotator: str, pack: str | None) -> str:
         return self.exchanging.export_here(annotator, pack)
+
+
+def _probe_sealed(path: Path, from_ms: int | None, to_ms: int | None, key: PackKey) -> Probe:
+    """Try a sealed clip."""
+    from rbcheck.player.probing import MediaInspector
+
+    return MediaInspector().probe(path, from_ms, to_ms, key)
 
 
 def _probe(path: Path, from_ms: int | None, to_ms: int | None) -> Probe:

@@ -13,6 +13,7 @@ from rbcheck.cli import pack_output as output
 from rbcheck.cli.pack_build import build
 from rbcheck.cli.pack_export import export
 from rbcheck.cli.pack_progress import bars
+from rbcheck.cli.passphrases import OPTION, read_passphrase
 from rbcheck.domain.canonical import Json
 from rbcheck.domain.inert import inert
 from rbcheck.domain.protocol import Protocol
@@ -50,6 +51,7 @@ pack.add_command(export)
 @click.option("--dry-run", is_flag=True, help="Say what was understood; write nothing.")
 @click.option("--max-bytes", type=click.IntRange(min=1), default=MOST_BYTES, show_default=True, metavar="N",
               help="How large an archive may be once unpacked.")  # fmt: skip
+@OPTION
 @_JSON
 @click.pass_obj
 def add(
@@ -67,6 +69,7 @@ def add(
     copy: bool,
     dry_run: bool,
     max_bytes: int,
+    passphrase_file: Path | None,
     as_json: bool,
 ) -> int:
     """Read packs into the store, after saying what was understood.
@@ -91,6 +94,7 @@ def add(
         max_bytes,
         own_names,
         tuple(name for part in (id_from or "").split(",") if (name := part.strip())),
+        passphrase=read_passphrase(passphrase_file) if passphrase_file else None,
     )
     console = Console(stderr=True, highlight=False, emoji=False, soft_wrap=True)
     answers = []

@@ -11,6 +11,7 @@ from rbcheck.player.exact import ExactReader
 from rbcheck.player.indexing import Stopped, never
 from rbcheck.player.media import Media, Unplayable
 from rbcheck.player.timeline import Timeline, typical_step
+from rbcheck.sealing import PackKey
 from rbcheck.services.playing import ClipSource, DecodeReport, Probe
 
 # Parts of metadata names that tell where or with which camera something was filmed.
@@ -34,10 +35,12 @@ _HOLE_FRAMES = 1.5
 class MediaInspector:
     """Reads files through PyAV, apart from any player."""
 
-    def probe(self, path: Path, from_ms: int | None = None, to_ms: int | None = None) -> Probe:
+    def probe(
+        self, path: Path, from_ms: int | None = None, to_ms: int | None = None, key: PackKey | None = None
+    ) -> Probe:
         """What a file, or a span of it, is; about 20 ms a minute of it. An unplayable one is told with the reason."""
         try:
-            reader = ExactReader.open(ClipSource(path, path.name, from_ms, to_ms))
+            reader = ExactReader.open(ClipSource(path, path.name, from_ms, to_ms, key))
         except Unplayable as error:
             return Probe(False, error.render(_))
         try:

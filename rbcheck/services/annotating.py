@@ -31,6 +31,7 @@ from rbcheck.services.views import View
 _REPLACED = N_(
     "The file of {label} is not the one that was added: bring that one back, or run `rbcheck pack relink {pack}`."
 )
+_SEALED = N_("The clips of {pack} are sealed: open the pack from the first screen, and give its passphrase there.")
 _LOCKED = N_("The footage is locked until the blind guess is committed.")
 _NO_CLIP = N_("This question has no clip {clip}.")
 _NO_FOOTAGE = N_("{label} is not on this device: bring its file back, or run `rbcheck pack relink {pack}`.")
@@ -127,6 +128,10 @@ class Annotating(Sitting):
                     label = stored.question.clips[clip - 1].label
                     raise Missing(_NO_FOOTAGE, label=label, pack=stored.pack)
                 raise NotFound(_NO_CLIP, clip=clip)
+            pack = work.packs.get(stored.pack)
+            key = self._key_of(pack)
+            if pack is not None and key is None and (pack.manifest or {}).get("seal"):
+                raise Missing(_SEALED, pack=stored.pack)
             opening = seeing.opening_of(media, judgment.annotator, self._device.device_id, now, by="judgment")
             self._device.note_opening(opening)
             work.openings.add(opening)
@@ -137,8 +142,8 @@ class Annotating(Sitting):
             event = self._record(work, judgment.annotator, [said], now)
             work.commit()
             self._note_head(event)
-        span = media.span_ms or (None, None)
-        return ClipSource(media.path, stored.question.clips[clip - 1].label, *span)
+        start, end = media.span_ms or (None, None)
+        return ClipSource(media.path, stored.question.clips[clip - 1].label, start, end, key)
 
     def _same_file(self, judgment_id: str, clip: int) -> None:
         """Missing, where the footage has other content than what was added; looked at outside of any transaction."""

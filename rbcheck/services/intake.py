@@ -13,6 +13,7 @@ from rbcheck.domain.coverage import Span
 from rbcheck.domain.judgment import Options
 from rbcheck.domain.protocol import Protocol as JudgmentProtocol
 from rbcheck.domain.question import Question
+from rbcheck.sealing import PackKey
 from rbcheck.services.playing import Probe
 
 MOST_BYTES = 200 * 10**9
@@ -165,6 +166,7 @@ class IntakeOptions:
 
     id_from: tuple[str, ...] = ()
     """The columns whose values together name a question."""
+    passphrase: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,6 +191,10 @@ Kept = Mapping[Footage, KeptFile | str]
 
 Probing = Callable[[Path, int | None, int | None], Probe]
 """Try a file, or the span of it between two moments in milliseconds; raises nothing for bad files."""
+
+
+ProbingSealed = Callable[[Path, int | None, int | None, PackKey], Probe]
+"""The same for a sealed file, with its pack's key."""
 
 
 class PackFiles(Protocol):

@@ -11,12 +11,14 @@ from rbcheck.domain.canonical import Json
 from rbcheck.domain.errors import N_, NotFound, PackError, RbcheckError
 from rbcheck.domain.inert import inert
 from rbcheck.domain.ledger import Entry, Head
+from rbcheck.sealing import read_seal
 from rbcheck.services.intake import (
     IntakeOptions,
     Kept,
     KeptFile,
     PackFiles,
     Probing,
+    ProbingSealed,
     Progress,
     ReadPack,
     Refusal,
@@ -45,16 +47,23 @@ _ANSWERS = frozenset({"answer", "gold", "machine_blind_hits"})
 
 
 class PackService:
-    """The use cases of packs; `probe` tries clips, and None leaves them untried."""
+    """The use cases of packs; `probe` tries clips, `probe_sealed` sealed ones, and None leaves them untried."""
 
     def __init__(
-        self, open_work: UnitOfWorkFactory, clock: Clock, device: Device, files: PackFiles, probe: Probing | None = None
+        self,
+        open_work: UnitOfWorkFactory,
+        clock: Clock,
+        device: Device,
+        files: PackFiles,
+        probe: Probing | None = None,
+        probe_sealed: ProbingSealed | None = None,
     ) -> None:
         self._open_work = open_work
         self._clock = clock
         self._device = device
         self._files = files
         self._probe = probe
+        self._probe_sealed = probe_sealed
 
     def look(self, path: Path, options: IntakeOptions, progress: Progress = silent) -> Added:
         """What `add` would do, as far as it can be told without reading the media; nothing is written."""
@@ -65,7 +74,7 @@ class PackService:
             guard(work, pack, None, difference)
             exists = work.packs.get(pack.name) is not None
         seen = overview(pack)
-        problems = Trying(self._probe, seen).here(pack, progress)
+        problems = Trying(self._probing(pack, options), seen).here(pack, progress)
         return _answer(pack, seen, difference, role, problems, why=_refusal(pack, difference, exists, options))
 
     def add(
@@ -96,7 +105,7 @@ class PackService:
             if refused := unusable(pack, kept):
                 pack = without(pack, refused)
                 seen = overview(pack)
-            media, problems = Trying(self._probe, seen).kept(pack, kept, progress)
+            media, problems = Trying(self._probing(pack, options), seen).kept(pack, kept, progress)
             answer = self._write(pack, seen, media, problems, options, progress)
         except RbcheckError:
             # Where a person stopped it instead, what was brought in stays, and the next time goes on from there.
@@ -157,6 +166,17 @@ class PackService:
                 said: dict[str, Json] = {"pack": name, "clips": answer.found}
                 self._record(work, Entry("pack_relinked", said), now)
         return answer
+
+    def _probing(self, pack: ReadPack, options: IntakeOptions) -> Probing | None:
+        """How clips are tried; sealed ones only with their passphrase. WrongPassphrase where it is not theirs."""
+        stated = pack.manifest.get("seal")
+        if stated is None:
+            return self._probe
+        seal, try_sealed = read_seal(stated), self._probe_sealed
+        if options.passphrase is None or try_sealed is None:
+            return None
+        key = seal.key(options.passphrase)
+        return lambda path, from_ms, to_ms: try_sealed(path, from_ms, to_ms, key)
 
     def _read(self, path: Path, options: IntakeOptions, progress: Progress) -> ReadPack:
         pack = self._files.read(path, options, progress)

@@ -12,7 +12,8 @@ from rbcheck.domain.judgment import Frame, Judgment
 from rbcheck.domain.labels import order_asked
 from rbcheck.domain.ledger import Entry, Event, Head
 from rbcheck.domain.moves import Moved
-from rbcheck.services.ports import Clock, Device, StoredQuestion, UnitOfWork, UnitOfWorkFactory
+from rbcheck.sealing import PackKey
+from rbcheck.services.ports import Clock, Device, Pack, StoredQuestion, UnitOfWork, UnitOfWorkFactory
 from rbcheck.services.viewing import view_of
 from rbcheck.services.views import View
 
@@ -26,16 +27,24 @@ Move = Callable[[Judgment, StoredQuestion, datetime], Moved]
 
 
 class Sitting:
-    """What every act shares; `holder` names this session in leases, `alive` knows whether another one still runs."""
+    """What every act shares; `holder` names this session in leases, `alive` knows whether another one still runs,
+    `key_of` the key of a sealed pack."""
 
     def __init__(
-        self, open_work: UnitOfWorkFactory, clock: Clock, device: Device, holder: str, alive: Callable[[str], bool]
+        self,
+        open_work: UnitOfWorkFactory,
+        clock: Clock,
+        device: Device,
+        holder: str,
+        alive: Callable[[str], bool],
+        key_of: Callable[[Pack | None], PackKey | None] = lambda pack: None,
     ) -> None:
         self._open_work = open_work
         self._clock = clock
         self._device = device
         self._holder = holder
         self._alive = alive
+        self._key_of = key_of
 
     def _act(self, judgment_id: str, move: Move) -> View:
         now = self._clock.now()

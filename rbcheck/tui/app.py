@@ -25,6 +25,7 @@ from rbcheck.tui.work_clock import WorkClock
 
 if TYPE_CHECKING:
     from rbcheck.services.ports import Annotator
+    from rbcheck.services.unlocking import Unlocking
     from rbcheck.tui.beginning import Beginning
     from rbcheck.tui.benches import Benches
     from rbcheck.tui.screens.queue import Opened, SwitchWanted
@@ -194,7 +195,40 @@ class RbcheckApp(PromptKeys):
     def _show_queue(self, annotator: Annotator, pack: str, question: str | None) -> None:
         from rbcheck.tui.screens.queue import Queue
 
+        unlocking = self.shell.unlocking
+        if unlocking is not None and unlocking.locked(pack):
+            self._ask_passphrase(unlocking, annotator, pack, question)
+            return
         self.switch_screen(Queue(self.shell, annotator, pack, self.choices.lang, self._worked, question))
+
+    def _ask_passphrase(
+        self, unlocking: Unlocking, annotator: Annotator, pack: str, question: str | None, wrong: str = ""
+    ) -> None:
+        from rbcheck.tui.screens.dialogs import Confirm
+        from rbcheck.tui.screens.passphrase import AskPassphrase
+        from rbcheck.tui.widgets.wording import sentence
+
+        def kept(wanted: bool | None) -> None:
+            if wanted and not unlocking.keep(pack):
+                self.notify(_("The keyring did not take it; it holds until the program ends."), markup=False)
+            self._show_queue(annotator, pack, question)
+
+        def answered(passphrase: str | None) -> None:
+            if passphrase is None:
+                self._show_welcome(annotator.name)
+                return
+            try:
+                unlocking.unlock(pack, passphrase)
+            except RbcheckError as error:
+                self._ask_passphrase(unlocking, annotator, pack, question, sentence(error))
+                return
+            if unlocking.can_keep:
+                asked = _("Keep it in this computer's keyring, so that it is not asked for again?")
+                self.push_screen(Confirm(asked, _("Keep it (y)"), _("Ask each time (n)")), kept)
+            else:
+                self._show_queue(annotator, pack, question)
+
+        self.push_screen(AskPassphrase(pack, wrong), answered)
 
     def on_opened(self, event: Opened) -> None:
         """A question was opened from the queue."""

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from rbcheck.services.annotating import Annotating
     from rbcheck.services.playing import Player
     from rbcheck.services.queueing import Queueing
+    from rbcheck.services.unlocking import Unlocking
 
 OnProgress = Callable[[int, int], None]
 
@@ -39,6 +40,7 @@ class Shell:
     """Everything that screens need. `make_practice` makes and adds the practice pack and returns its name.
 
     `export` writes an annotator's judgments of a pack and says in one sentence where they are.
+    `unlocking` opens sealed packs.
     """
 
     queueing: Queueing
@@ -47,6 +49,7 @@ class Shell:
     now: Callable[[], datetime]
     make_practice: Callable[[OnProgress], str]
     export: Callable[[str, str | None], str]
+    unlocking: Unlocking | None = None
 
 
 @runtime_checkable
