@@ -5,8 +5,15 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import pytest
 from building.campaigns import Answered, Machine, done, lead, lead_pack
 from cli.program import Program
+
+from rbcheck.domain.errors import Missing
+from rbcheck.player.probing import MediaInspector
+from rbcheck.sealing import WrongPassphrase
+from rbcheck.settings import read_settings
+from rbcheck.wiring import Wiring
 
 RIGHT = Answered(guess="CD", final="AB")
 
@@ -80,3 +87,41 @@ def test_the_lead_can_add_what_was_built_and_nothing_changes(tmp_path: Path) -> 
     done(office("pack", "build", "source", "-o", tmp_path / "out"))
     said = done(office("pack", "add", tmp_path / "out" / "source_built", "--json")).value
     assert (said["added"], said["changed"], said["unchanged"]) == (0, 0, 3)
+
+
+def test_a_sealed_pack_is_added_with_or_without_its_passphrase_and_opens_with_it_alone(tmp_path: Path) -> None:
+    office = lead(tmp_path / "lead", lead_pack(tmp_path / "source", questions=2))
+    right, wrong = tmp_path / "right", tmp_path / "wrong"
+    right.write_text("open sesame\n", encoding="utf-8")
+    wrong.write_text("sesame\n", encoding="utf-8")
+    out = tmp_path / "out"
+    done(office("pack", "build", "source", "-o", out, "--seal", "--passphrase-file", right))
+    clips = list((out / "source_built" / "clips").iterdir())
+    assert {path.suffix for path in clips} == {".rbs"}
+    assert not any(b"moov" in path.read_bytes() for path in clips)
+    ann = Program(tmp_path / "ann")
+    said = ann("pack", "add", out / "source_built", "--passphrase-file", wrong)
+    assert (said.code, "not the passphrase" in said.err) == (1, True)
+    added = done(ann("pack", "add", out / "source_built", "--passphrase-file", right, "--json")).value
+    assert added["understood"]["media_problems"] == []
+    unasked = Program(tmp_path / "ben")
+    added = done(unasked("pack", "add", out / "source_built", "--json")).value
+    assert added["understood"]["media_problems"] == []
+    wiring = Wiring(read_settings(unasked.environment))
+    try:
+        assert wiring.unlocking.locked("source_built")
+        person = wiring.queueing.sign_in("Ben", "en").annotator_id
+        row = wiring.queueing.queue(person, "source_built").rows[0]
+        judgment_id = wiring.annotating.open(person, "source_built", row.question_id).header.judgment_id
+        wiring.annotating.commit_blind(judgment_id, "AB")
+        with pytest.raises(Missing, match="sealed"):
+            wiring.annotating.clip_source(judgment_id, 1)
+        with pytest.raises(WrongPassphrase):
+            wiring.unlocking.unlock("source_built", "sesame")
+        wiring.unlocking.unlock("source_built", "open sesame")
+        assert not wiring.unlocking.locked("source_built")
+        source = wiring.annotating.clip_source(judgment_id, 1)
+        assert MediaInspector().probe(source.path, key=source.key).playable
+        assert not MediaInspector().probe(source.path).playable
+    finally:
+        wiring.close()
