@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from rbcheck.sealing import PackKey
     from rbcheck.services.adjudicating import Adjudicating
     from rbcheck.services.annotating import Annotating
+    from rbcheck.services.assigning import Assigning
     from rbcheck.services.building import Building
     from rbcheck.services.deciding import Deciding
     from rbcheck.services.exchanging import Exchanging
@@ -186,6 +187,13 @@ class Wiring:
         from rbcheck.services.publishing import Publishing
 
         return Publishing(self.open_work, self.clock, self.device, write_publication)
+
+    @cached_property
+    def assigning(self) -> Assigning:
+        """Questions given to annotators."""
+        from rbcheck.services.assigning import Assigning
+
+        return Assigning(self.open_work, self.clock, self.device)
 
     @cached_property
     def building(self) -> Building:

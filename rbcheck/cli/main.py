@@ -22,6 +22,7 @@ from rbcheck.settings import LANGUAGES, read_settings
 COMMANDS: dict[str, tuple[str, str, str]] = {
     "demo": ("rbcheck.cli.demo", "demo", "make the practice pack with its videos and open it"),
     "pack": ("rbcheck.cli.pack", "pack", "add, list and show packs"),
+    "assign": ("rbcheck.cli.assign", "assign", "say who judges what"),
     "annotator": ("rbcheck.cli.people", "annotator", "list the annotators"),
     "store": ("rbcheck.cli.people", "store", "say whose store this is"),
     "gold": ("rbcheck.cli.stats", "gold", "bring golds into a lead's store"),

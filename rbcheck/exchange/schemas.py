@@ -180,6 +180,12 @@ ANNOTATORS = document(
 
 STORE_ROLE = document("rbcheck.store_role/1", "What `rbcheck store role --json` prints", role=one_of(Role))
 
+ASSIGN = document(
+    "rbcheck.assign/1",
+    "What `rbcheck assign --json` prints",
+    assigned=many(record(annotator=TEXT, questions=many(TEXT))),
+)
+
 GOLD = document("rbcheck.gold_add/1", "What `rbcheck gold add --json` prints", added=COUNT, same=COUNT,
     refused=many(record(file=TEXT, line=maybe(POSITION), id=maybe(TEXT), found=TEXT, expected=TEXT)))  # fmt: skip
 
@@ -206,6 +212,7 @@ SCHEMAS: dict[str, Schema] = {
     "annotators": ANNOTATORS,
     "store_role": STORE_ROLE,
     "gold_add": GOLD,
+    "assign": ASSIGN,
     "doctor": DOCTOR,
 }
 """Each schema by the name that `rbcheck schema` knows it by."""

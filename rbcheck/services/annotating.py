@@ -32,6 +32,7 @@ _REPLACED = N_(
     "The file of {label} is not the one that was added: bring that one back, or run `rbcheck pack relink {pack}`."
 )
 _SEALED = N_("The clips of {pack} are sealed: open the pack from the first screen, and give its passphrase there.")
+_NOT_GIVEN = N_("{question} was given to others: judge the questions of your queue, or ask the lead for it.")
 _LOCKED = N_("The footage is locked until the blind guess is committed.")
 _NO_CLIP = N_("This question has no clip {clip}.")
 _NO_FOOTAGE = N_("{label} is not on this device: bring its file back, or run `rbcheck pack relink {pack}`.")
@@ -48,6 +49,8 @@ class Annotating(Sitting):
             self._lease(work, annotator, stored, now)
             judgment, event = work.judgments.of(annotator, pack, question_id, stored.question.version), None
             if judgment is None:
+                if work.assignments.any(pack) and question_id not in work.assignments.of(annotator, pack):
+                    raise NotAllowed(_NOT_GIVEN, question=question_id)
                 judgment = self._begin(work, annotator, stored, now)
                 work.judgments.add(judgment)
                 event = self._record(work, annotator, [moves.entry(judgment, "opened", stage=judgment.stage)], now)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from typing import Any
 
-from sqlalchemy import Select, Update, and_, bindparam, func, select, tuple_, update
+from sqlalchemy import Select, Update, and_, bindparam, exists, func, or_, select, tuple_, update
 from sqlalchemy.orm import Session
 
 from rbcheck.domain.errors import N_, NotFound
@@ -16,6 +16,7 @@ from rbcheck.services.ports import Whose
 from rbcheck.services.views import QueueRow
 from rbcheck.store import mapping
 from rbcheck.store import tables as t
+from rbcheck.store.repositories.assignments import ASSIGNMENT
 from rbcheck.store.repositories.bulk import in_parts, insert_rows
 from rbcheck.store.repositories.judgment_rows import build, write, write_new
 from rbcheck.store.revision_mapping import Values
@@ -248,6 +249,8 @@ def _queue(one_pack: bool) -> Select[Any]:
     said = and_(
         VERDICT.c.judgment == JUDGMENT.c.id, VERDICT.c.revision == JUDGMENT.c.revision, VERDICT.c.about == "question"
     )
+    given = ASSIGNMENT.c.question == QUESTION.c.id, ASSIGNMENT.c.annotator == bindparam("of_annotator")
+    theirs = or_(JUDGMENT.c.id.is_not(None), PACK.c.id.not_in(_dealt(one_pack)), exists().where(*given))
     wanted = (
         select(
             PACK.c.name, QUESTION.c.question_id, QUESTION.c.version, QUESTION.c.unit, QUESTION.c.question_type,
@@ -258,7 +261,15 @@ def _queue(one_pack: bool) -> Select[Any]:
         .join(PACK, PACK.c.id == QUESTION.c.pack)
         .outerjoin(JUDGMENT, mine)
         .outerjoin(VERDICT, said)
-        .where(QUESTION.c.current, PACK.c.hidden_at.is_(None))
+        .where(QUESTION.c.current, PACK.c.hidden_at.is_(None), theirs)
         .order_by(PACK.c.id, QUESTION.c.place)
     )  # fmt: skip
     return wanted.where(PACK.c.name == bindparam("of_pack")) if one_pack else wanted
+
+
+def _dealt(one_pack: bool) -> Select[Any]:
+    """The packs of which somebody was given questions: of those everyone sees what is theirs alone."""
+    pack, question = PACK.alias(), QUESTION.alias()
+    given = select(ASSIGNMENT.c.id).where(ASSIGNMENT.c.question == question.c.id, question.c.pack == pack.c.id)
+    wanted = select(pack.c.id).where(given.where(question.c.current).exists())
+    return wanted.where(pack.c.name == bindparam("of_pack")) if one_pack else wanted

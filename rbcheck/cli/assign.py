@@ -1,0 +1,66 @@
+"""`rbcheck assign`: who judges what."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import click
+
+from rbcheck.domain.inert import inert
+from rbcheck.locale import _, ngettext
+from rbcheck.services.assigning import AssignRequest
+from rbcheck.wiring import Wiring
+
+SCHEMA = "rbcheck.assign/1"
+_RANGE = re.compile(r"(\d{1,9})-(\d{1,9})")
+
+
+@click.command()
+@click.argument("name", metavar="PACK")
+@click.argument("more", nargs=-1, metavar="")
+@click.option("--to", "people", multiple=True, required=True, metavar="NAME...", help="Who is to judge.")
+@click.option("--sample", type=click.IntRange(min=1), metavar="N",
+              help="So many of the questions, each source and unit in proportion.")  # fmt: skip
+@click.option("--source", metavar="S", help="Only the questions of this source.")
+@click.option("--range", "places", metavar="A-B", help="Only the questions from place A to place B of the pack.")
+@click.option("--overlap", type=click.IntRange(min=1), default=1, show_default=True, metavar="M",
+              help="How many of them get each question.")  # fmt: skip
+@click.option("--seed", default="0", show_default=True, metavar="S", help="What chance follows.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON value.")
+@click.pass_obj
+def assign(
+    wiring: Wiring,
+    name: str,
+    more: tuple[str, ...],
+    people: tuple[str, ...],
+    sample: int | None,
+    source: str | None,
+    places: str | None,
+    overlap: int,
+    seed: str,
+    as_json: bool,
+) -> None:
+    """Give the questions of a pack to annotators; their queues then show theirs alone.
+
+    \b
+    Examples:
+      rbcheck assign cli-1285 --to Ann --sample 120
+      rbcheck assign cli-1285 --to Ann Ben Cy --overlap 2 --seed 7
+    """
+    between = None
+    if places is not None:
+        match = _RANGE.fullmatch(places)
+        if match is None:
+            raise click.UsageError(_("--range is two places with a line between, like 1-200."))
+        between = int(match[1]), int(match[2])
+    given = wiring.assigning.assign(AssignRequest(name, (*people, *more), sample, source, between, overlap, seed))
+    for one in given:
+        said = ngettext("{name}: {count} question", "{name}: {count} questions", len(one.questions))
+        click.echo(said.format(name=inert(one.annotator), count=len(one.questions)), err=True)
+        if one.made:
+            new = _("{name} was not known here before: they find their questions when they sign in by that name.")
+            click.echo(new.format(name=inert(one.annotator)), err=True)
+    if as_json:
+        rows = [{"annotator": one.annotator, "questions": list(one.questions)} for one in given]
+        click.echo(json.dumps({"schema": SCHEMA, "assigned": rows}, ensure_ascii=False))
