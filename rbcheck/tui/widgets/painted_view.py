@@ -48,6 +48,7 @@ class PaintedView(Widget):
 
     _showing: Showing | None = None
     _painting: Painting | None = None
+    _is_repainting = False
 
     def use(self, showing: Showing) -> None:
         """Show pictures as this says, from now on."""
@@ -66,6 +67,19 @@ class PaintedView(Widget):
 
     def picture_changed(self) -> None:
         """Another way holds: whatever is drawn has to be drawn again."""
+
+    def picture_lost(self) -> None:
+        """What was painted is not on the glass any more: paint it again."""
+
+    def paint_again(self) -> None:
+        """Paint again once everything that is being written is written; asked for many times, it is done once."""
+        if not self._is_repainting:
+            self._is_repainting = True
+            self.call_later(self._paint_now)
+
+    def _paint_now(self) -> None:
+        self._is_repainting = False
+        self.picture_lost()
 
     @property
     def in_window(self) -> bool:

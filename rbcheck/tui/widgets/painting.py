@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from rich.segment import Segment
+from collections.abc import Callable
+
 from rich.style import Style
 from textual.geometry import Region
 from textual.strip import Strip
 from textual.widget import Widget
 
 from rbcheck.services.playing import Picture
+from rbcheck.tui.picture.beneath import BeneathStrip
 from rbcheck.tui.picture.overlay import Overlay
 from rbcheck.tui.picture.painter import Painter, Place
 from rbcheck.tui.picture.showing import Showing
@@ -58,10 +60,14 @@ class Painting:
         """Take it away."""
         self._overlay.hide()
 
-    def beneath(self, crop: Region, style: Style) -> list[Strip]:
-        """The empty cells that it stands on; whoever writes them has to paint it again."""
-        self._overlay.lost()
-        return [Strip([Segment(" " * crop.width, style)], crop.width)] * crop.height
+    def beneath(self, crop: Region, style: Style, on_written: Callable[[], None]) -> list[Strip]:
+        """The empty cells that it stands on; once they are written it has to be painted again."""
+
+        def written() -> None:
+            self._overlay.lost()
+            on_written()
+
+        return [BeneathStrip(crop.width, style, written) for _row in range(crop.height)]
 
     def _place(self, picture: Picture) -> Place | None:
         """Where it stands; None where there is no room."""

@@ -52,7 +52,8 @@ class PlayerPane(Vertical, can_focus=True):
 
     BINDINGS: ClassVar[list[BindingType]] = bindings(Focus.PLAYER)
 
-    facts: reactive[PlayFacts] = reactive(PlayFacts())
+    # Repainting the pane would paint the picture in it again, at every tick of the clock.
+    facts: reactive[PlayFacts] = reactive(PlayFacts(), repaint=False)
 
     def compose(self) -> ComposeResult:
         yield Static(id="play-facts", markup=False)
@@ -62,7 +63,8 @@ class PlayerPane(Vertical, can_focus=True):
 
     def watch_facts(self, facts: PlayFacts) -> None:
         if self.children:
-            self.query_one("#play-facts", Static).update(_line(facts))
+            # Its size stays: laid out anew at every tick, the whole screen, the picture too, would be painted again.
+            self.query_one("#play-facts", Static).update(_line(facts), layout=False)
 
     def on_click(self, event: events.Click) -> None:
         self.focus(scroll_visible=False)

@@ -79,7 +79,6 @@ class VideoView(PaintedView):
         self._told: tuple[Way | None, int] = (None, 0)
         self._is_still = False
         self._came_at = 0.0
-        self._repainting = False
         self.set_reactive(VideoView.colours, colours or colours_for(os.environ))
         self.set_reactive(VideoView.still_colours, still_colours or colours or still_colours_for(os.environ))
 
@@ -146,8 +145,8 @@ class VideoView(PaintedView):
         if self._showing is not None:
             self.colours, self.still_colours = self._showing.blocks.moving, self._showing.blocks.still
         self._drawn_as = None
-        self._undrawn = self._picture is not None
         self.refresh()
+        self.paint_again()
         self._tell()
 
     def post_picture(self, picture: Picture) -> None:
@@ -166,11 +165,9 @@ class VideoView(PaintedView):
         if self._picture is None:
             return super().render_lines(crop)
         if self._painting is not None and not self._painting.is_covered:
-            if not self._repainting:
-                self._repainting = True
-                self.call_later(self._repaint)
-            beneath = self._painting.beneath(crop, self._margin_style())
-            return super().render_lines(crop) if self.in_window else beneath
+            if self.in_window:
+                return super().render_lines(crop)
+            return self._painting.beneath(crop, self._margin_style(), self.paint_again)
         self._hide_painted()
         self._encode(self._picture)
         rows = self._strips[crop.y : crop.bottom]
@@ -259,8 +256,7 @@ class VideoView(PaintedView):
         if self._link.drawn(monotonic()):
             self._reduce_colours()
 
-    def _repaint(self) -> None:
-        self._repainting = False
+    def picture_lost(self) -> None:
         self._undrawn = True
         if self._retry is None:
             self._draw_when_free()
