@@ -184,6 +184,9 @@ def test_suspended_the_terminal_is_free_of_it_and_continued_the_picture_is_back(
     os.kill(pid, signal.SIGTSTP)
     wait_for(lambda: is_uniform(glass), "the picture to go")
     guard = int(Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[1])
+    wait_for(
+        lambda: all(Path(f"/proc/{each}/stat").read_text().rsplit(")", 1)[1].split()[0] == "T" for each in (pid, guard))
+    )
     for stopped in (guard, pid):
         os.kill(stopped, signal.SIGCONT)
     wait_for(lambda: glass.number() == BARS, "the picture to come back")

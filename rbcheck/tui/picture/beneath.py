@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
-from rich.console import Console
 from rich.segment import Segment
 from rich.style import Style
 from textual.strip import Strip
@@ -13,16 +12,22 @@ from textual.strip import Strip
 class BeneathStrip(Strip):
     """One row of blanks. Textual asks a widget for rows far more often than it writes them; only writing counts."""
 
-    __slots__ = ("_on_written", "_style")
+    __slots__ = ("_blanks", "_on_written", "_style")
 
     def __init__(self, width: int, style: Style, on_written: Callable[[], None]) -> None:
         self._style, self._on_written = style, on_written
-        super().__init__([Segment(" " * width, style)] if width else [], width)
+        self._blanks = [Segment(" " * width, style)] if width else []
+        super().__init__(self._blanks, width)
 
-    def render(self, console: Console) -> str:
-        """What is written; from now on the picture is lost."""
+    # A whole screen is written from the Segments of its rows, a part of one by `render`, which reads them too.
+    @property
+    def _segments(self) -> list[Segment]:
         self._on_written()
-        return super().render(console)
+        return self._blanks
+
+    @_segments.setter
+    def _segments(self, value: list[Segment]) -> None:
+        pass
 
     def crop(self, start: int, end: int | None = None) -> Strip:
         """A part of it, which tells too."""
