@@ -133,6 +133,13 @@ class OnGlass:
         needs("xdotool")
         subprocess.run(["xdotool", "key", key], env=self.environ, check=True)
 
+    def resize(self, width: int, height: int) -> None:
+        """Give the terminal's window another size in pixels."""
+        needs("xdotool")
+        search = ["xdotool", "search", "--onlyvisible", "--class", "kitty|XTerm"]
+        found = subprocess.run(search, env=self.environ, capture_output=True, text=True, check=True).stdout.split()
+        subprocess.run(["xdotool", "windowsize", found[-1], str(width), str(height)], env=self.environ, check=True)
+
     @contextmanager
     def watched(self) -> Iterator[list[int | None]]:
         """The number on the glass, thirty times a second, for as long as the block lasts."""

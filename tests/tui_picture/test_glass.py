@@ -190,3 +190,20 @@ def test_suspended_the_terminal_is_free_of_it_and_continued_the_picture_is_back(
     for stopped in (guard, pid):
         os.kill(stopped, signal.SIGCONT)
     wait_for(lambda: glass.number() == BARS, "the picture to come back")
+
+
+@pytest.mark.parametrize(("kind", "mode"), [("kitty", ""), ("xterm", "sixel")])
+def test_after_a_storm_of_sizes_the_picture_stands_where_it_belongs(kind: str, mode: str, start: Start) -> None:
+    glass = start(kind, mode)
+    glass.tell("show 1")
+    wait_for(lambda: glass.number() == 1, "the first picture")
+    before = glass.state["size"]
+    glass.say("run 2 60 20")
+    for width, height in [(500, 300), (800, 420), (420, 500), (700, 330), (560, 450)] * 3:
+        glass.resize(width, height)
+    wait_for(lambda: glass.state["done"] >= glass.sent, "the run to end")
+    glass.tell(f"show {BARS}")
+    wait_for(lambda: glass.state["size"] != before and glass.number() == BARS, "the picture at its new size")
+    left, top, width, height = glass.state["place"]
+    above = glass.grab()[4 : max(top - 2, 5), left + 4 : left + width - 8]
+    assert int(above.max()) - int(above.min()) < 3, "nothing of an earlier place is left"

@@ -43,7 +43,6 @@ class Mode(StrEnum):
     TRUE = "truecolor"
     PALETTE = "256"
     GREY = "grey"
-    SEXTANTS = "sextants"
     WINDOW = "window"
 
     @property
