@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import cached_property
@@ -22,12 +23,13 @@ if TYPE_CHECKING:
     from rbcheck.services.assigning import Assigning
     from rbcheck.services.building import Building
     from rbcheck.services.deciding import Deciding
+    from rbcheck.services.decoding import Decoding
     from rbcheck.services.exchanging import Exchanging
     from rbcheck.services.golding import Golding
     from rbcheck.services.health import Inspector
     from rbcheck.services.measuring import Measuring
     from rbcheck.services.packs import PackService
-    from rbcheck.services.playing import ClipSource, Player, Probe
+    from rbcheck.services.playing import ClipSource, DecodeReport, Player, Probe
     from rbcheck.services.publishing import Publishing
     from rbcheck.services.queueing import Queueing
     from rbcheck.services.unlocking import Keys, Unlocking
@@ -123,6 +125,24 @@ class Wiring:
         from rbcheck.services.unlocking import Unlocking
 
         return Unlocking(self.open_work, self.keys)
+
+    @cached_property
+    def decoding(self) -> Decoding:
+        """What decodes, clip after clip."""
+        from rbcheck.services.decoding import Decoding
+
+        return Decoding(self.open_work, _decode)
+
+    @cached_property
+    def _quiet_desk(self) -> Annotating:
+        """The annotator's desk, with clips being decoded beside it until the program ends."""
+        from rbcheck.services.decoding_thread import DecodingThread, QuietDesk
+
+        desk = QuietDesk(self.open_work, self.clock, self.device, self.holder, self.alive, self.keys.of)
+        desk.decoding, desk.thread = self.decoding, DecodingThread(self.decoding, self.open_work)
+        desk.thread.start()
+        atexit.register(desk.thread.stop)
+        return desk
 
     @cached_property
     def packs(self) -> PackService:
@@ -307,7 +327,7 @@ class Wiring:
 
         return Shell(
             queueing=self.queueing,
-            annotating=self.annotating,
+            annotating=self._quiet_desk,
             make_player=self.make_player,
             now=self.clock.now,
             make_practice=self._make_practice,
@@ -337,6 +357,13 @@ def _probe_sealed(path: Path, from_ms: int | None, to_ms: int | None, key: PackK
     from rbcheck.player.probing import MediaInspector
 
     return MediaInspector().probe(path, from_ms, to_ms, key)
+
+
+def _decode(path: Path, from_ms: int | None, to_ms: int | None, should_stop: Callable[[], bool]) -> DecodeReport:
+    """Decode a clip; the codecs are loaded only where one is decoded."""
+    from rbcheck.player.probing import MediaInspector
+
+    return MediaInspector().full_decode(path, from_ms, to_ms, should_stop)
 
 
 def _probe(path: Path, from_ms: int | None, to_ms: int | None) -> Probe:

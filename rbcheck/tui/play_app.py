@@ -130,6 +130,7 @@ class PlayScreen(ShellScreen):
         """Enlarge, ×2, ×4, ×8, whole again."""
         video = self.query_one(VideoView)
         video.viewport = video.viewport.zoomed(ZOOMS[(ZOOMS.index(video.viewport.zoom) + 1) % len(ZOOMS)])
+        self.player.set_detail(video.viewport.zoom > 1)
 
     def action_move_view(self, right: int, down: int) -> None:
         """Move what is seen of an enlarged picture."""

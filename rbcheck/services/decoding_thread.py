@@ -1,0 +1,100 @@
+"""The decoding of clips while people work: a thread of the least priority, and the desk that keeps it from peeking."""
+
+from __future__ import annotations
+
+import os
+import sys
+import threading
+from collections.abc import Iterable
+
+from rbcheck.domain.errors import RbcheckError
+from rbcheck.domain.judgment import Confidence
+from rbcheck.domain.protocol import Stage
+from rbcheck.services.annotating import Annotating
+from rbcheck.services.decoding import Decoding
+from rbcheck.services.ports import UnitOfWorkFactory
+from rbcheck.services.views import View
+
+# The first screens come first; a pack that comes in meanwhile is found soon enough.
+SETTLE_S, LOOK_AGAIN_S = 3.0, 20.0
+_LEAST_PRIORITY = 19
+
+
+class DecodingThread:
+    """Decodes every clip of every pack that is shown, from `start` until the program ends."""
+
+    def __init__(self, decoding: Decoding, open_work: UnitOfWorkFactory) -> None:
+        self._decoding = decoding
+        self._open_work = open_work
+        self._over = threading.Event()
+        self._next: tuple[str, str] | None = None
+        self._thread = threading.Thread(target=self._work, name="rbcheck-decoding", daemon=True)
+
+    def start(self) -> None:
+        """Begin, once."""
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Leave off, and wait until no file is open."""
+        self._over.set()
+        self._thread.join()
+
+    def prefer(self, pack: str, question_id: str) -> None:
+        """The clips of this question next, as soon as they may be opened."""
+        self._next = (pack, question_id)
+
+    def _work(self) -> None:
+        if sys.platform == "linux":
+            # Only there a thread has a priority of its own; decoding must not cost the picture a frame.
+            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), _LEAST_PRIORITY)
+        wait, looked = SETTLE_S, False
+        while not self._over.wait(wait):
+            try:
+                if not looked:
+                    self._close_those_begun()
+                    looked = True
+                wait = 0.0 if self._one() else LOOK_AGAIN_S
+            except RbcheckError:
+                # A store that is away is told of by whoever needs it; here it is only tried again.
+                wait = LOOK_AGAIN_S
+
+    def _close_those_begun(self) -> None:
+        """Questions that an earlier session displayed and did not lock stay closed until they are."""
+        with self._open_work(write=False) as work:
+            packs, people = work.packs.all(), work.people.all()
+            rows = [
+                row for pack in packs for one in people for row in work.judgments.queue(one.annotator_id, pack.name)
+            ]
+        for row in rows:
+            if row.stage is Stage.BLIND:
+                self._decoding.close_question(row.pack, row.question_id)
+
+    def _one(self) -> bool:
+        with self._open_work(write=False) as work:
+            # Sealed clips wait for their key and are looked at when they are played.
+            packs = [pack.name for pack in work.packs.all() if not (pack.manifest or {}).get("seal")]
+        at, first = self._next or ("", None)
+        packs.sort(key=lambda name: name != at)
+        return any(self._decoding.decode_next(name, first if name == at else None, self._over.is_set) for name in packs)
+
+
+class QuietDesk(Annotating):
+    """The annotator's desk beside a decoding thread: what is judged unseen is not opened by the program either."""
+
+    decoding: Decoding
+    thread: DecodingThread
+
+    def open(self, annotator: str, pack: str, question_id: str) -> View:
+        """Open a question, with its files closed while it stands before the lock."""
+        self.decoding.close_question(pack, question_id)
+        self.thread.prefer(pack, question_id)
+        view = super().open(annotator, pack, question_id)
+        if view.header.stage is not Stage.BLIND:
+            self.decoding.open_question(pack, question_id)
+        return view
+
+    def commit_blind(self, judgment_id: str, options: Iterable[str], confidence: Confidence | None = None) -> View:
+        """Lock the blind guess; from then on the files may be decoded."""
+        view = super().commit_blind(judgment_id, options, confidence)
+        self.decoding.open_question(view.header.pack, view.header.question_id)
+        return view
