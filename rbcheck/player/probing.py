@@ -54,10 +54,11 @@ class MediaInspector:
         from_ms: int | None = None,
         to_ms: int | None = None,
         should_stop: Callable[[], bool] = never,
+        key: PackKey | None = None,
     ) -> DecodeReport:
         """Decode every picture of a file or span; one to two seconds a clip of a minute."""
         try:
-            reader = ExactReader.open(ClipSource(path, path.name, from_ms, to_ms), should_stop)
+            reader = ExactReader.open(ClipSource(path, path.name, from_ms, to_ms, key), should_stop)
         except Unplayable as error:
             return DecodeReport(0, 0, reason=error.render(_))
         except Stopped:
