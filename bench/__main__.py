@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 HERE = Path(__file__).parent
-PARTS = ("start", "picture", "clock", "team")
+PARTS = ("start", "picture", "clock", "team", "sealing")
 
 
 def main() -> int:

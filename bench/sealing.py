@@ -15,6 +15,7 @@ from rbcheck.sealing import PackKey, make_seal, open_sealed, seal_file
 from rbcheck.services.playing import ClipSource
 
 RUNS = 7
+SAMPLE = Path(__file__).resolve().parents[2] / "shared" / "data" / "videos" / "walk_firstperson_gopro.mp4"
 
 
 def main(clip: Path) -> None:
@@ -75,4 +76,8 @@ def _seek(path: Path, key: PackKey | None) -> float:
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]))
+    wanted = Path(sys.argv[1]) if len(sys.argv) > 1 else SAMPLE
+    if wanted.is_file():
+        main(wanted)
+    else:
+        print(f"{wanted} is not there: name a video, `python bench/sealing.py CLIP`")
