@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from rbcheck.domain.taxonomy import taxonomy
 from rbcheck.services.original_sheets import originals_for
@@ -14,12 +14,12 @@ from rbcheck.services.sheets import (
     Batch,
     FinalSheet,
     GuessSheet,
-    HeadSheet,
     Keys,
     MarkSheet,
     OrderSheet,
     QuestionSheet,
     ReportSheet,
+    RevisionSheet,
     VerdictSheet,
 )
 from rbcheck.services.withholding import Withholding
@@ -30,9 +30,10 @@ if TYPE_CHECKING:
     from rbcheck.stats.table import Records
 
 _WATCHING = frozenset({"blind", "watch"})
-_COUNT_ONCE = 1_000_000
+_NOTHING: list[Any] = []
+_UNKNOWN = float("nan")
 
-T = TypeVar("T", GuessSheet, FinalSheet, VerdictSheet, MarkSheet, ReportSheet)
+T = TypeVar("T", FinalSheet, VerdictSheet, MarkSheet, ReportSheet, RevisionSheet)
 
 
 class Feed:
@@ -91,105 +92,120 @@ class Feed:
 
         bits = lru_cache(maxsize=200_000)(set_bits)
         sets_of = lru_cache(maxsize=200_000)(_mark_sets)
-        guesses, finals, verdicts = _by(batch.guesses), _by(batch.finals), _by(batch.verdicts)
-        marks, reports = _by(batch.marks), _by(batch.reports)
-        opened: dict[int, dict[int, int]] = defaultdict(dict)
-        for revision in batch.revisions:
-            opened[revision.judgment][revision.number] = revision.opened_us
-        spans: dict[int, list[tuple[int, int, int, float, bool]]] = defaultdict(list)
-        for span in batch.spans:
-            spans[span[0]].append(span[1:])
-        notes: dict[int, list[str]] = defaultdict(list)
-        for note in batch.notes:
-            notes[note.judgment].append(note.text)
-        orders = {order.judgment: order for order in batch.orders}
+        verdict_codes = {verdict: code for code, verdict in enumerate(VERDICTS)}
+        gold_codes = {verdict: code for code, verdict in enumerate(GOLD_VERDICTS)}
+        guesses: dict[int, GuessSheet] = {}
+        for guess in batch.guesses:
+            earlier = guesses.get(guess[0])
+            if earlier is None or (guess[2], guess[5]) < (earlier[2], earlier[5]):
+                guesses[guess[0]] = guess
+        finals, marks, verdicts = _by(batch.finals), _by(batch.marks), _by(batch.verdicts)
+        reports, opened = _by(batch.reports), _by(batch.revisions)
+        notes: dict[int, list[str]] = {}
+        for number, text in batch.notes:
+            notes.setdefault(number, []).append(text)
+        played = {span[0] for span in batch.spans}
+        orders = {order[0]: order for order in batch.orders}
         comments = dict(batch.comments)
-        person_codes: dict[str, int] = {}
-        for head in batch.heads:
-            known = self._asked.get(head.question)
+        people: dict[str, int] = {}
+        turned: dict[int, Mapping[int, int]] = {}
+        places: dict[int, int] = {}
+        direct, practice = FLAG["blind_first"], FLAG["practice"]
+        for (
+            number, annotator, question, is_direct, stage, revision, gold_open, chain, returned, imported, has_watched,
+            opened_us, last_us, first_play_us, revealed_us, judge_ms,
+        ) in batch.heads:  # fmt: skip
+            known = self._asked.get(question)
             if known is None:
                 continue
             code, sheet, flags = known
-            if self._counted_before(head.annotator, sheet):
+            if self._counted_before(annotator, sheet):
                 continue
-            keys, number = sheet.keys, head.number
-            guess = min(guesses.get(number, ()), key=lambda made: (made.seen, made.at_us), default=None)
-            own_finals = {final.revision: final for final in finals.get(number, ())}
-            own_marks = {mark.revision: mark.marks for mark in marks.get(number, ())}
-            said = verdicts.get(number, ())
-            counted = counted_number(head, opened.get(number, {}), own_finals)
-            final = own_finals.get(counted)
-            later = max(
-                (each for each in own_finals.values() if each.after_reveal and each.revision != counted),
-                key=lambda each: each.revision, default=None,
-            )  # fmt: skip
-            supported, ruled_out, undecidable = sets_of(own_marks.get(counted, ()), keys)
-            verdict = next(
-                (each.verdict for each in said if each.about == "question" and each.revision == counted), None
-            )
-            gold_verdict = next(
-                (each.verdict for each in sorted(said) if each.about == "gold" and each.revision >= counted), None
-            )
-            committed = any(each.about == "question" for each in said)
-            withheld = sheet.gold is not None and self._withholding.withholds_of(
-                sheet.pack, True, head.chain, head.gold_open or committed
-            )
-            unplayable = any(
-                report.playable_here and not report.after_reveal and report.revision <= counted
-                for report in reports.get(number, ())
-            )
-            self.withheld += bool(withheld and not flags & FLAG["practice"])
-            flags |= FLAG["blind_first"] * (not head.direct)
-            flags |= FLAG["locked"] * (
-                guess is None or head.first_play_us is None or guess.at_us <= head.first_play_us
-            )  # fmt: skip
-            flags |= FLAG["seen"] * bool(guess and guess.seen)
-            flags |= FLAG["recording_seen"] * bool(guess and guess.recording_seen)
-            flags |= FLAG["after_reveal"] * bool(final and final.after_reveal)
-            flags |= FLAG["gold_open"] * bool(head.gold_open)
-            flags |= FLAG["unplayable"] * unplayable
-            flags |= FLAG["void"] * bool(
-                voids and ((head.annotator, None) in voids or (head.annotator, sheet.pack) in voids)
-            )
-            flags |= FLAG["withheld"] * bool(withheld)
-            flags |= FLAG["returned"] * bool(head.returned)
-            played, written = spans.get(number, ()), notes.get(number, ())
-            if (turned := self._turned.get(head.question)) is not None:
-                played = [(turned[span[0]], *span[1:]) for span in played]
-            who = person_codes.get(head.annotator)
+            if question in self._turned:
+                turned[number] = self._turned[question]
+            keys = sheet.keys
+            made = guesses.get(number)
+            own_finals, own_marks = finals.get(number, _NOTHING), marks.get(number, _NOTHING)
+            said = verdicts.get(number, _NOTHING)
+            counted = 1
+            if revision > 1:
+                counted = counted_number(revision, revealed_us, opened.get(number, _NOTHING), own_finals)
+            final = next((each for each in own_finals if each[1] == counted), None)
+            marked = next((each[2] for each in own_marks if each[1] == counted), ())
+            supported, ruled_out, undecidable = sets_of(marked, keys)
+            verdict = gold_verdict = later = NONE
+            committed = False
+            for each in said:
+                if each[2] == "question":
+                    committed = True
+                    if each[1] == counted:
+                        verdict = verdict_codes[each[3]]
+                elif each[1] >= counted and gold_verdict == NONE:
+                    gold_verdict = gold_codes[each[3]]
+            if len(own_finals) > 1:
+                after = [each for each in own_finals if each[4] and each[1] != counted]
+                later = bits(max(after, key=lambda each: each[1])[2], keys) if after else NONE
+            if sheet.gold is not None and self._withholding.withholds_of(
+                sheet.pack, True, chain, bool(gold_open) or committed
+            ):
+                self.withheld += not flags & practice
+                flags |= FLAG["withheld"]
+            if number in reports and any(
+                plays and not after_reveal and told <= counted for _n, plays, told, after_reveal in reports[number]
+            ):
+                flags |= FLAG["unplayable"]
+            if not is_direct:
+                flags |= direct
+            if made is None or first_play_us is None or made[5] <= first_play_us:
+                flags |= FLAG["locked"]
+            if made is not None:
+                flags |= FLAG["seen"] * bool(made[2]) | FLAG["recording_seen"] * bool(made[3])
+            if final is not None and final[4]:
+                flags |= FLAG["after_reveal"]
+            if gold_open:
+                flags |= FLAG["gold_open"]
+            if returned:
+                flags |= FLAG["returned"]
+            if voids and ((annotator, None) in voids or (annotator, sheet.pack) in voids):
+                flags |= FLAG["void"]
+            written = notes.get(number, _NOTHING)
+            who = people.get(annotator)
             if who is None:
-                who = person_codes[head.annotator] = self._person(head.annotator)
-            order = orders.get(number)
-            made = self._builder.add(
+                who = people[annotator] = self._person(annotator)
+            place = self._builder.add(
                 Facts(
                     code,
                     who,
                     flags,
-                    furthest(head, guess is not None, own_finals, own_marks, said, len(keys)),
-                    NONE if guess is None else bits(guess.options, keys),
-                    NONE if final is None else bits(final.options, keys),
-                    NONE if later is None else bits(later.options, keys),
+                    furthest(stage, bool(has_watched), made is not None, own_finals, own_marks, said, len(keys)),
+                    NONE if made is None else bits(made[1], keys),
+                    NONE if final is None else bits(final[2], keys),
+                    later,
                     supported,
                     ruled_out,
                     undecidable,
-                    NONE if verdict is None else VERDICTS.index(verdict),
-                    NONE if gold_verdict is None else GOLD_VERDICTS.index(gold_verdict),
-                    head.opened_us,
-                    NONE if final is None else final.at_us,
-                    head.last_us,
-                    float("nan") if guess is None else guess.seconds,
-                    head.judge_ms / 1000 if head.judge_ms else float("nan"),
-                    bool(played) or not head.imported,
+                    verdict,
+                    gold_verdict,
+                    opened_us,
+                    NONE if final is None else final[3],
+                    last_us,
+                    _UNKNOWN if made is None else made[4],
+                    judge_ms / 1000 if judge_ms else _UNKNOWN,
+                    number in played or not imported,
                     len(written),
                     comments.get(number, 0),
-                    head.revision,
-                    ClipOrderFound.NOT_ASKED if order is None else order_found(order, sheet),
-                ),
-                played,
+                    revision,
+                    order_found(orders[number], sheet) if number in orders else ClipOrderFound.NOT_ASKED,
+                )
             )
+            places[number] = place
             for text in written:
-                self._builder.note(made, who, text)
+                self._builder.note(place, who, text)
             self.packs.add(sheet.pack)
+        spans = batch.spans
+        if turned:
+            spans = [(span[0], turned[span[0]][span[1]], *span[2:]) if span[0] in turned else span for span in spans]
+        self._builder.spans(spans, places)
 
     def _counted_before(self, annotator: str, sheet: QuestionSheet) -> bool:
         """Whether an annotator's judgment of this question was taken in another pack: nobody votes twice on one."""
@@ -218,23 +234,26 @@ class Feed:
         return self._builder.person(annotator, person.name, person.kind, person.family or "")
 
 
-def counted_number(head: HeadSheet, opened: Mapping[int, int], finals: Mapping[int, FinalSheet]) -> int:
+def counted_number(
+    last: int, revealed_us: int | None, opened: Sequence[RevisionSheet], finals: Sequence[FinalSheet]
+) -> int:
     """The last revision with a final answer before the first reveal; where there is none, the last one before it."""
-    if head.revision <= 1:
-        return 1
-    numbers = range(1, head.revision + 1)
-    free = [number for number in numbers if number not in finals or not finals[number].after_reveal]
-    if head.revealed_us is not None:
-        free = [number for number in free if opened.get(number, 0) <= head.revealed_us]
-    answered = [number for number in free if number in finals]
+    begun = {number: at for _judgment, number, at in opened}
+    told = {number: after for _judgment, number, _options, _at, after in finals}
+    numbers = range(1, last + 1)
+    free = [number for number in numbers if not told.get(number)]
+    if revealed_us is not None:
+        free = [number for number in free if begun.get(number, 0) <= revealed_us]
+    answered = [number for number in free if number in told]
     return next(reversed(answered or free or list(numbers)))
 
 
 def furthest(
-    head: HeadSheet,
+    stage: str,
+    watched: bool,
     guessed: bool,
-    finals: Mapping[int, FinalSheet],
-    marks: Mapping[int, tuple[tuple[str, str], ...]],
+    finals: Sequence[FinalSheet],
+    marks: Sequence[MarkSheet],
     verdicts: Sequence[VerdictSheet],
     k: int,
 ) -> Reached:
@@ -243,29 +262,30 @@ def furthest(
         return Reached.VERDICT
     if finals:
         return Reached.FINAL
-    if any(len(own) >= k for own in marks.values()):
+    if any(len(own) >= k for _judgment, _revision, own in marks):
         return Reached.MARKED
-    if head.watched or head.stage not in _WATCHING:
+    if watched or stage not in _WATCHING:
         return Reached.WATCHED
     return Reached.BLIND_LOCKED if guessed else Reached.ASSIGNED
 
 
 def order_found(order: OrderSheet, question: QuestionSheet) -> ClipOrderFound:
     """What the annotator made of the order of clips; not asked where the true one is not known."""
+    _judgment, kind, groups = order
     if None in question.recordings or len(question.recordings) < 2:
         return ClipOrderFound.NOT_ASKED
-    if order.kind == "recordings":
+    if kind == "recordings":
         truth = _grouped(question.recordings)
-        found = {frozenset(group) for group in order.groups}
+        found = {frozenset(group) for group in groups}
     else:
         if None in question.starts_ms or len(set(question.recordings)) > 1:
             return ClipOrderFound.NOT_ASKED
         truth = _grouped(question.starts_ms)
-        found = {frozenset(group) for group in order.groups}
-    if not order.groups:
+        found = {frozenset(group) for group in groups}
+    if not groups:
         return ClipOrderFound.CANNOT_BE_TOLD
-    told = [frozenset(group) for group in order.groups]
-    in_order = order.kind == "recordings" or told == sorted(
+    told = [frozenset(group) for group in groups]
+    in_order = kind == "recordings" or told == sorted(
         told, key=lambda group: min(question.starts_ms[position - 1] or 0 for position in group)
     )
     return ClipOrderFound.RIGHT if found == truth and in_order else ClipOrderFound.WRONG
@@ -289,10 +309,14 @@ def _mark_sets(marks: tuple[tuple[str, str], ...], keys: Keys) -> tuple[int, int
 
 
 def _by(rows: Iterable[T]) -> dict[int, list[T]]:
-    """Rows by judgment."""
+    """Rows by judgment, which stands first in each."""
     grouped: dict[int, list[T]] = {}
     for row in rows:
-        grouped.setdefault(row.judgment, []).append(row)
+        own = grouped.get(row[0])
+        if own is None:
+            grouped[row[0]] = [row]
+        else:
+            own.append(row)
     return grouped
 
 

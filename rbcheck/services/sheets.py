@@ -31,117 +31,46 @@ class QuestionSheet(NamedTuple):
     hits_told: bool
 
 
-class HeadSheet(NamedTuple):
-    """Where a judgment stands; times are microseconds since 1970, `judge_ms` the active time beside the blind guess."""
+HeadSheet = tuple[
+    int, str, int, bool, str, int, bool, str, bool, bool, bool, int, int, int | None, int | None, int
+]  # fmt: skip
+"""Number, annotator, question, whether it is direct, stage, last revision, `gold_open`, chain, returned, imported,
+watched; then opened, last act, first play and reveal in microseconds since 1970; the active milliseconds beside the
+blind guess."""
 
-    number: int
-    annotator: str
-    question: int
-    direct: bool
-    stage: str
-    revision: int
-    gold_open: bool
-    chain: str
-    returned: bool
-    imported: bool
-    watched: bool
-    opened_us: int
-    last_us: int
-    first_play_us: int | None
-    revealed_us: int | None
-    judge_ms: int
+GuessSheet = tuple[int, Keys, bool, bool, float, int]
+"""Judgment, options, `seen`, `recording_seen`, seconds, when."""
 
+RevisionSheet = tuple[int, int, int]
+"""Judgment, number, when it was opened."""
 
-class GuessSheet(NamedTuple):
-    """A blind guess."""
+MarkSheet = tuple[int, int, tuple[tuple[str, str], ...]]
+"""Judgment, revision, option keys with their marks."""
 
-    judgment: int
-    options: Keys
-    seen: bool
-    recording_seen: bool
-    seconds: float
-    at_us: int
+FinalSheet = tuple[int, int, Keys, int, bool]
+"""Judgment, revision, options, when, `after_reveal`."""
 
+VerdictSheet = tuple[int, int, str, str]
+"""Judgment, revision, what it is about, the verdict."""
 
-class RevisionSheet(NamedTuple):
-    """When a revision was opened."""
+ReportSheet = tuple[int, bool, int, bool]
+"""Judgment, whether the clip did play, revision, `after_reveal`."""
 
-    judgment: int
-    number: int
-    opened_us: int
+SpanSheet = tuple[int, int, int, int, float, bool]
+"""Judgment, clip, from and to in milliseconds, rate, whether it counts for coverage."""
 
+NoteSheet = tuple[int, str]
+"""Judgment, text."""
 
-class MarkSheet(NamedTuple):
-    """The marks of a revision: option keys and marks."""
+OrderSheet = tuple[int, str, tuple[tuple[int, ...], ...]]
+"""Judgment, kind, groups of positions."""
 
-    judgment: int
-    revision: int
-    marks: tuple[tuple[str, str], ...]
-
-
-class FinalSheet(NamedTuple):
-    """A final answer."""
-
-    judgment: int
-    revision: int
-    options: Keys
-    at_us: int
-    after_reveal: bool
-
-
-class VerdictSheet(NamedTuple):
-    """A verdict on the question or on the gold."""
-
-    judgment: int
-    revision: int
-    about: str
-    verdict: str
-
-
-class ReportSheet(NamedTuple):
-    """A clip reported unplayable."""
-
-    judgment: int
-    playable_here: bool
-    revision: int
-    after_reveal: bool
-
-
-class SpanSheet(NamedTuple):
-    """A stretch that was played, and whether it counts for coverage."""
-
-    judgment: int
-    clip: int
-    from_ms: int
-    to_ms: int
-    rate: float
-    covers: bool
-
-
-class NoteSheet(NamedTuple):
-    """A note that was not deleted."""
-
-    judgment: int
-    text: str
-
-
-class OrderSheet(NamedTuple):
-    """The order of clips, as groups of positions."""
-
-    judgment: int
-    kind: str
-    groups: tuple[tuple[int, ...], ...]
-
-
-class CommentSheet(NamedTuple):
-    """How many comments a reviewer made on a judgment."""
-
-    judgment: int
-    comments: int
+CommentSheet = tuple[int, int]
+"""Judgment, how many comments."""
 
 
 class Batch(NamedTuple):
-    """Some judgments, and all that belongs to them."""
+    """Some judgments by number, and all that belongs to them; `revisions` of those alone that were taken up again."""
 
     heads: Sequence[HeadSheet]
     guesses: Sequence[GuessSheet]
@@ -163,7 +92,7 @@ class Sheets(Protocol):
         """The question versions of one pack, or of all that are not hidden."""
 
     def judgments(self, pack: str | None) -> Iterator[Batch]:
-        """The judgments on these questions. `revisions` tells only of judgments that were taken up again."""
+        """The judgments on these questions."""
 
     def waiting(self, pack: str | None) -> Iterator[tuple[str, int]]:
         """Annotator and question of each assignment without a judgment."""

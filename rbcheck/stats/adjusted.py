@@ -11,7 +11,7 @@ from rbcheck.stats.columns import Columns, Mask
 from rbcheck.stats.figure import Figure, Interval, Reason, missing
 from rbcheck.stats.groups import runs_of, sums_by
 from rbcheck.stats.intervals import t_quantile
-from rbcheck.stats.permutation import MOST_DRAWN
+from rbcheck.stats.permutation import Sampling
 from rbcheck.stats.table import NONE
 
 Reals = NDArray[np.float64]
@@ -66,7 +66,7 @@ def adjusted(own: Reals) -> Figure:
     return Figure(mean, total, size, size, Interval(mean - half, mean + half, 0.95, "t").around(mean))
 
 
-def fatigue(own: Reals, minutes: Reals, *, draws: int, seed: int) -> tuple[Figure, Figure]:
+def fatigue(own: Reals, minutes: Reals, sampling: Sampling) -> tuple[Figure, Figure]:
     """Q4: the change of the residual an hour, and the p that it falls, by dealing the minutes anew."""
     known = np.isfinite(own) & np.isfinite(minutes)
     order = np.lexsort((minutes[known], own[known]))
@@ -85,14 +85,14 @@ def fatigue(own: Reals, minutes: Reals, *, draws: int, seed: int) -> tuple[Figur
     spread = math.sqrt(float(at @ at) * float(change @ change) / (size - 1))
     tail = math.erfc(-observed / spread / math.sqrt(2)) / 2
     p = tail
-    if size <= MOST_DRAWN:
-        random = np.random.default_rng(seed)
+    if size <= sampling.most:
+        random = np.random.default_rng(sampling.seed)
         as_low = 0
-        for start in range(0, draws, 250):
-            count = min(250, draws - start)
+        for start in range(0, sampling.draws, 250):
+            count = min(250, sampling.draws - start)
             dealt = random.permuted(np.tile(at, (count, 1)), axis=1) @ change
             as_low += int((dealt <= observed + _SLACK).sum())
-        p = (1 + as_low) / (1 + draws)
+        p = (1 + as_low) / (1 + sampling.draws)
         if not as_low:
             p = min(p, tail)
     return Figure(slope, None, size, size), Figure(p, None, size, size)

@@ -15,7 +15,7 @@ from rbcheck.stats.columns import Columns
 from rbcheck.stats.exact import holm
 from rbcheck.stats.figure import Figure, Reason, missing
 from rbcheck.stats.habits import patterns
-from rbcheck.stats.permutation import permutation_test
+from rbcheck.stats.permutation import Sampling, permutation_test
 from rbcheck.stats.self_rating import self_rating
 from rbcheck.stats.shares import share, strata
 from rbcheck.stats.table import members
@@ -52,20 +52,20 @@ class ChanceVerdict:
     p_holm: float | None
 
 
-def annotator_figures(table: Columns, *, seed: int = 0, draws: int = 2000, resamples: int = 2000) -> Figures:
+def annotator_figures(table: Columns, sampling: Sampling) -> Figures:
     """The figures of one annotator's judgments: one a question, so Wilson's interval where shares are of questions."""
     return {
         **agreement(table, pooled=False),
         **marks_on_gold(table, pooled=False),
         **gold_verdicts(table, pooled=False),
         **guessing(table, pooled=False),
-        **chance_figures(table, seed=seed, draws=draws),
+        **chance_figures(table, sampling),
         **patterns(table),
-        **self_rating(table, pooled=False, seed=seed, resamples=resamples),
+        **self_rating(table, pooled=False, seed=sampling.seed, resamples=sampling.resamples),
     }
 
 
-def chance_figures(table: Columns, *, seed: int, draws: int) -> Figures:
+def chance_figures(table: Columns, sampling: Sampling) -> Figures:
     """C1 to C3 against the gold on FREE: the value is the upper p; num the overlap or the hits, den the trials."""
     free = table.only(table.free & table.golden & table.informative)
     if not free.size:
@@ -77,8 +77,9 @@ def chance_figures(table: Columns, *, seed: int, draws: int) -> Figures:
         members(free.answer, width),
         members(free.gold, width),
         list(zip(free.k.tolist(), free.n.tolist(), free.source.tolist(), strict=True)),
-        draws=draws,
-        seed=seed,
+        draws=sampling.draws,
+        seed=sampling.seed,
+        most=sampling.most,
     )
     asked = int(free.n.sum())
     k, n = max(strata(free, np.ones(size, np.bool_)).items(), key=lambda kind: (kind[1], kind[0]))[0]

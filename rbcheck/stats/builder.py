@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any, NamedTuple
@@ -19,7 +19,6 @@ from rbcheck.stats.records import (
     UNDECIDABLE,
     VERDICTS,
     JudgmentRow,
-    Span,
 )
 from rbcheck.stats.table import NONE, Asked, Names, Person, Records
 from rbcheck.stats.watching import watched
@@ -101,7 +100,6 @@ class Builder:
         self._waiting: list[Facts] = []
         self._batches: list[dict[str, NDArray[Any]]] = []
         self._size = 0
-        self._spans: list[tuple[int, int, int, int, float, bool]] = []
         self._span_batches: list[NDArray[np.float64]] = []
         self._notes = NoteTally()
 
@@ -129,16 +127,26 @@ class Builder:
         """The code of an annotator; what was said first of one counts."""
         return self._people.setdefault(annotator, (len(self._people), Person(annotator, name, kind, family)))[0]
 
-    def add(self, facts: Facts, spans: Iterable[Span] = ()) -> int:
+    def add(self, facts: Facts) -> int:
         """One judgment; its number."""
         number = self._size
         self._size += 1
         self._waiting.append(facts)
-        for span in spans:
-            self._spans.append((number, *span))
         if len(self._waiting) >= _BATCH:
             self._flush()
         return number
+
+    def spans(self, spans: Sequence[tuple[int, int, int, int, float, bool]], places: Mapping[int, int]) -> None:
+        """Stretches with the number of their judgment first; `places` says what `add` gave for it."""
+        if spans and places:
+            rows = np.array(spans, dtype=np.float64)
+            numbers = np.fromiter(places.keys(), np.int64, len(places))
+            given = np.fromiter(places.values(), np.int64, len(places))
+            order = np.argsort(numbers)
+            at = np.searchsorted(numbers[order], rows[:, 0])
+            known = (at < len(numbers)) & (numbers[order][np.minimum(at, len(numbers) - 1)] == rows[:, 0])
+            rows[:, 0] = given[order][np.minimum(at, len(numbers) - 1)]
+            self._span_batches.append(rows[known])
 
     def note(self, judgment: int, annotator: int, text: str) -> None:
         """A note of the judgment of this number."""
@@ -194,9 +202,6 @@ class Builder:
                 {name: np.array(values, dtype=_TYPES[name]) for name, values in zip(_TYPES, columns, strict=True)}
             )
             self._waiting = []
-        if self._spans:
-            self._span_batches.append(np.array(self._spans, dtype=np.float64))
-            self._spans = []
 
     def _span_array(self) -> NDArray[np.float64]:
         """Spans × [judgment, clip, from, to, rate, counts for coverage]."""
@@ -226,7 +231,8 @@ def records_of(rows: Iterable[JudgmentRow]) -> Records:
             row.question, row.version, row.options, row.n, row.gold, groups, row.option_chars, row.clip_ms
         )
         person = builder.person(row.annotator, row.annotator_name, row.kind, row.model_family)
-        number = builder.add(_facts(row, asked, person), row.spans or ())
+        number = builder.add(_facts(row, asked, person))
+        builder.spans([(number, *span) for span in row.spans or ()], {number: number})
         for text in row.notes or ():
             builder.note(number, person, text)
     return builder.records()

@@ -24,6 +24,7 @@ from rbcheck.stats.habits import habits, haste
 from rbcheck.stats.mixes import flips, macro, standardised
 from rbcheck.stats.panels import panels
 from rbcheck.stats.people import AnnotatorPart, people
+from rbcheck.stats.permutation import Sampling, most_drawn
 from rbcheck.stats.questions import QuestionPart, question_parts
 from rbcheck.stats.records import VERDICTS, JudgmentRow
 from rbcheck.stats.recovered import recovered
@@ -34,9 +35,8 @@ from rbcheck.stats.table import NONE, Counts, Records
 
 SCHEMA = "rbcheck.stats/1"
 MIN_QUESTIONS = 5
-# The smallest p of a permutation test must stay below 0.01 after Holm over all annotators, up to so many draws.
-DRAWS_EACH = 200
-MOST_DRAWS = 10_000
+# Up to so many annotators the smallest p of a permutation test stays below 0.01 after Holm over all of them.
+DRAWS_EACH, FEW = 200, 20
 GROUPS = ("unit", "type", "source", "dimension", "pack", "annotator", "verdict")
 
 
@@ -96,7 +96,7 @@ def measure_records(records: Records, settings: Settings = Settings()) -> Campai
     headline = outside == NONE
     table = kept.only(headline)
     judges = len(np.unique(kept.annotator[~kept.practice]))
-    draws = max(settings.draws, min(DRAWS_EACH * judges, MOST_DRAWS))
+    draws = max(settings.draws, DRAWS_EACH * judges) if judges <= FEW else settings.draws
     settings = replace(settings, draws=draws, resamples=settings.resamples if settings.detail else 0)
     seed, resamples = settings.seed, settings.resamples
     found = recovered(table)
@@ -117,9 +117,8 @@ def measure_records(records: Records, settings: Settings = Settings()) -> Campai
     }
     figures |= panels(table, figures["G1"], *settings.consensus)
     figures |= recovery_figures(found.p_gold(), found.recovery.gold_suspect, found.recovery.weak, found.recovery.rho)
-    annotators, raised = people(
-        kept, headline, found.p_gold(), twice, line=settings.line, seed=seed, draws=draws, resamples=resamples
-    )
+    sampling = Sampling(seed, draws, resamples, most_drawn(table.size))
+    annotators, raised = people(kept, headline, found.p_gold(), twice, line=settings.line, sampling=sampling)
     even = standardised(table)
     annotators = tuple(
         replace(part, figures={**part.figures, "G1.standardised": even.get(part.annotator, NOTHING)})

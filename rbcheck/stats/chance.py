@@ -87,7 +87,7 @@ def exact_hit_test(k: ArrayLike, n: ArrayLike, hits: int) -> ChanceTest:
 
 def poisson_binomial(chances: Iterable[float]) -> Pmf:
     """Probabilities of each number of successes among independent trials of unequal chance."""
-    pmfs = [_coin(chance) for chance in sorted(chances)] or [np.ones(1)]
+    pmfs = [_power(_coin(chance), count) for chance, count in sorted(Counter(chances).items())] or [np.ones(1)]
     while len(pmfs) > 1:
         pairs = [np.convolve(pmfs[i], pmfs[i + 1]) for i in range(0, len(pmfs) - 1, 2)]
         pmfs = pairs + pmfs[len(pmfs) - len(pmfs) % 2 :]

@@ -12,9 +12,7 @@ from rbcheck.stats.table import Counts
 
 MANY_QUESTIONS = 5
 _SLOTS = 1 << 22
-_TIME = re.compile(r"第?\d+(?::\d\d)*(?:[.:]\d+)*\s*(?:s\b|sec\w*|秒)?")
-_LETTER = re.compile(r"(?<![a-z])[a-z](?![a-z])")
-_REST = re.compile(r"[\W_]+")
+_SAME = re.compile(r"第?\d[\d:.]*\s*(?:s\b|sec\w*|秒)?|(?<![a-z])[a-z](?![a-z])|[\W_]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +26,7 @@ class CopiedNote:
 
 def folded(text: str) -> str:
     """The note without case, space, punctuation, single letters and times: what is the same in a copy."""
-    return _REST.sub("", _LETTER.sub("", _TIME.sub("", text.casefold())))
+    return _SAME.sub("", text.casefold())
 
 
 class NoteTally:

@@ -26,6 +26,7 @@ from rbcheck.stats.flags import COPYING, EXCESS, FATIGUE, IDENTITY, NOTES, UNWAT
 from rbcheck.stats.groups import runs_of
 from rbcheck.stats.habits import habits, haste
 from rbcheck.stats.peeking import Peeking, peeking
+from rbcheck.stats.permutation import Sampling
 from rbcheck.stats.populations import Retests
 from rbcheck.stats.records import Reached
 from rbcheck.stats.retest import retest
@@ -69,9 +70,7 @@ def people(
     retests: Retests,
     *,
     line: float,
-    seed: int,
-    draws: int,
-    resamples: int,
+    sampling: Sampling,
 ) -> tuple[tuple[AnnotatorPart, ...], tuple[Flag, ...]]:
     """Every annotator with anything but practice, and the flags; voided work counts only where all of it is void."""
     table = kept.only(headline)
@@ -84,14 +83,7 @@ def people(
     }
     chosen = {annotator: _own(kept, places) for annotator, places in everything.items()}
     figures = {
-        annotator: _figures(
-            kept.at_places(places),
-            beside.at(places),
-            peeked.get(annotator, _UNSEEN),
-            seed=seed,
-            draws=draws,
-            resamples=resamples,
-        )
+        annotator: _figures(kept.at_places(places), beside.at(places), peeked.get(annotator, _UNSEEN), sampling)
         for annotator, places in chosen.items()
     }
     for annotator, found in retest(retests, kept.names).items():
@@ -138,10 +130,10 @@ def _own(kept: Columns, places: NDArray[np.int64]) -> NDArray[np.int64]:
     return counted if len(counted) else asked
 
 
-def _figures(own: Columns, beside: _Beside, peeked: Peeking, *, seed: int, draws: int, resamples: int) -> Figures:
-    slope, p = adjusted.fatigue(beside.residual, beside.minutes, draws=draws, seed=seed)
+def _figures(own: Columns, beside: _Beside, peeked: Peeking, sampling: Sampling) -> Figures:
+    slope, p = adjusted.fatigue(beside.residual, beside.minutes, sampling)
     return {
-        **annotator_figures(own, seed=seed, draws=draws, resamples=resamples),
+        **annotator_figures(own, sampling),
         **habits(own, beside.hasty, pooled=False),
         "B9": peeked.excess,
         "B9.dealt": peeked.dealt,

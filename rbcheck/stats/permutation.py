@@ -12,8 +12,24 @@ from numpy.typing import NDArray
 Membership = NDArray[np.bool_]
 Whole = NDArray[np.int64]
 
-# Above so many answers, draws would say what the normal distribution with the same moments says.
-MOST_DRAWN = 2000
+# Above so many answers, draws would say what the normal distribution with the same moments says. In a large campaign
+# that is from fewer on, since every draw is over all judgments.
+MOST_DRAWN, MOST_DRAWN_OF_MANY, MANY = 2000, 200, 50_000
+
+
+@dataclass(frozen=True, slots=True)
+class Sampling:
+    """How tests by dealing anew, and intervals by resampling, are drawn; `most` is the largest sample that is dealt."""
+
+    seed: int = 0
+    draws: int = 2000
+    resamples: int = 2000
+    most: int = MOST_DRAWN
+
+
+def most_drawn(judgments: int) -> int:
+    """The largest sample that is dealt anew in a campaign of so many judgments."""
+    return MOST_DRAWN if judgments <= MANY else MOST_DRAWN_OF_MANY
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +53,13 @@ class PermutationTest:
 
 
 def permutation_test(
-    answers: Membership, reference: Membership, strata: Sequence[Hashable], *, draws: int = 2000, seed: int = 0
+    answers: Membership,
+    reference: Membership,
+    strata: Sequence[Hashable],
+    *,
+    draws: int = 2000,
+    seed: int = 0,
+    most: int = MOST_DRAWN,
 ) -> PermutationTest:
     """Deal the answers (question × position) anew among the questions of one stratum and count the overlaps.
 
@@ -51,7 +73,7 @@ def permutation_test(
     parts.sort(key=lambda pair: (pair[0].shape, pair[0].tobytes(), pair[1].tobytes()))
     overlaps = [given.astype(np.int64) @ wanted.astype(np.int64).T for given, wanted in parts]
     tail = _normal_tail(observed, overlaps)
-    if len(answers) > MOST_DRAWN:
+    if len(answers) > most:
         return PermutationTest(observed, 0, tail, tail)
     totals = np.zeros(draws, dtype=np.int64)
     for step, table in enumerate(overlaps):

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import cache, lru_cache
 from typing import Any
 
-from sqlalchemy import BigInteger, Select, Text, and_, cast, func, select, type_coerce
+from sqlalchemy import BigInteger, Connection, Select, Text, and_, cast, func, select, type_coerce
 from sqlalchemy.ext.compiler import compiles
 from sqlalchemy.sql.compiler import SQLCompiler
 from sqlalchemy.sql.functions import FunctionElement
@@ -23,7 +23,7 @@ from rbcheck.store.tables.leading import CommentRow
 JUDGMENT = t.table_of(t.JudgmentRow)
 _MARKS = {mark.value[0]: mark.value for mark in Mark}
 
-Rows = Callable[[Select[Any]], Sequence[Any]]
+Rows = Callable[[Select[Any]], list[Any]]
 """The rows of a statement that belong to the judgments of a batch; its first column is a judgment's number."""
 
 
@@ -47,27 +47,21 @@ def _server_microseconds(element: microseconds, compiler: SQLCompiler, **more: A
     return f"CAST(EXTRACT(EPOCH FROM {at}) * 1000000 AS BIGINT)"
 
 
-def batch_of(heads: Sequence[Any], rows: Rows) -> sheets.Batch:
+def batch_of(heads: list[Any], rows: Rows) -> sheets.Batch:
     """All that belongs to the judgments of these heads; StoreBroken for what this program never writes."""
-    again = any(head.revision > 1 for head in heads)
+    again = any(head[5] > 1 for head in heads)
     return sheets.Batch(
-        [sheets.HeadSheet._make((*row[:-1], judge_ms(row[-1]))) for row in heads],
-        [
-            sheets.GuessSheet(number, keys_of(options), bool(seen), bool(recording), seconds, at)
-            for number, options, seen, recording, seconds, at in rows(_guesses())
-        ],
-        [sheets.RevisionSheet._make(row) for row in rows(_revisions())] if again else [],
-        [sheets.MarkSheet(number, revision, marks_of(text)) for number, revision, text in rows(_marks())],
-        [
-            sheets.FinalSheet(number, revision, keys_of(options), at, bool(after))
-            for number, revision, options, at, after in rows(_finals())
-        ],
-        [sheets.VerdictSheet._make(row) for row in rows(_verdicts())],
-        [sheets.ReportSheet._make(row) for row in rows(_reports())],
-        [sheets.SpanSheet._make(row) for row in rows(_spans())],
-        [sheets.NoteSheet._make(row) for row in rows(_notes())],
-        [sheets.OrderSheet(number, kind, groups_of(groups)) for number, kind, groups in rows(_orders())],
-        [sheets.CommentSheet._make(row) for row in rows(_comments())],
+        [(*head[:-1], judge_ms(head[-1])) for head in heads],
+        [(number, keys_of(options), *rest) for number, options, *rest in rows(_guesses())],
+        rows(_revisions()) if again else [],
+        [(number, revision, marks_of(text)) for number, revision, text in rows(_marks())],
+        [(number, revision, keys_of(options), *rest) for number, revision, options, *rest in rows(_finals())],
+        rows(_verdicts()),
+        rows(_reports()),
+        rows(_spans()),
+        rows(_notes()),
+        [(number, kind, groups_of(groups)) for number, kind, groups in rows(_orders())],
+        rows(_comments()),
     )
 
 
@@ -110,6 +104,14 @@ def _parsed(text: str) -> Any:
         return json.loads(text)
     except (ValueError, TypeError, RecursionError) as error:
         raise damaged_row(text) from error
+
+
+def plain_rows(connection: Connection, statement: Select[Any]) -> list[Any]:
+    """The rows as the driver gives them: all columns here are plain, and there may be millions."""
+    result = connection.execute(statement)
+    rows = list(result.cursor.fetchall()) if result.cursor is not None else []
+    result.close()
+    return rows
 
 
 @cache

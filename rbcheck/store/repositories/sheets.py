@@ -6,13 +6,13 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from sqlalchemy import ColumnElement, Row, Select, Text, and_, cast, func, or_, select, true, type_coerce
+from sqlalchemy import ColumnElement, Select, Text, and_, cast, func, or_, select, true, type_coerce
 from sqlalchemy.orm import Session
 
 from rbcheck.services import sheets
 from rbcheck.store import tables as t
 from rbcheck.store.repositories.built import BUILT
-from rbcheck.store.repositories.sheet_rows import JUDGMENT, batch_of, heads_of, keys_of
+from rbcheck.store.repositories.sheet_rows import JUDGMENT, batch_of, heads_of, keys_of, plain_rows
 from rbcheck.store.tables.leading import AssignmentRow, VoidRow
 
 PACK, QUESTION, OPTION, CLIP = (t.table_of(each) for each in (t.PackRow, t.QuestionRow, t.OptionRow, t.ClipRow))
@@ -63,18 +63,18 @@ class SqlSheets:
         wanted = None if pack is None else select(JUDGMENT.c.id).where(mine)
         after = 0
         while True:
-            heads = self._connection.execute(
-                heads_of().where(mine, JUDGMENT.c.id > after).order_by(JUDGMENT.c.id).limit(BATCH)
-            ).all()
+            heads = plain_rows(
+                self._connection, heads_of().where(mine, JUDGMENT.c.id > after).order_by(JUDGMENT.c.id).limit(BATCH)
+            )
             if not heads:
                 return
             first, after = heads[0][0], heads[-1][0]
 
-            def rows(statement: Select[Any], first: int = first, last: int = after) -> Sequence[Row[Any]]:
+            def rows(statement: Select[Any], first: int = first, last: int = after) -> list[Any]:
                 number = statement.selected_columns[0]
                 inside = number.between(first, last)
                 chosen = inside if wanted is None else and_(inside, number.in_(wanted))
-                return self._connection.execute(statement.where(chosen)).all()
+                return plain_rows(self._connection, statement.where(chosen))
 
             yield batch_of(heads, rows)
 
