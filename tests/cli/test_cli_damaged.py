@@ -114,7 +114,8 @@ def test_a_damaged_store_is_told_by_every_command_and_left_alone(damage: Callabl
 )
 def test_a_row_that_nobody_can_have_written_is_named(line: str, mine: Program) -> None:
     sql(mine.home / "store.db", line)
-    for command in ("stats", "verify", "export --all --format jsonl -o -"):
+    unread = "frame" in line or "draft" in line  # no figure asks for them, so `stats` never reads them
+    for command in ("stats", "verify", "export --all --format jsonl -o -")[unread:]:
         said = mine(*command.split())
         assert said.code == 3, command
         assert "damaged" in said.sentence

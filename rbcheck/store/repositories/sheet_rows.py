@@ -14,13 +14,20 @@ from sqlalchemy.sql.functions import FunctionElement
 
 from rbcheck.domain.coverage import FASTEST_COVERING_RATE
 from rbcheck.domain.footage import NOTHING_SEEN
+from rbcheck.domain.judgment import GoldVerdict, Verdict
 from rbcheck.domain.marks import Mark
+from rbcheck.domain.protocol import Stage
 from rbcheck.services import sheets
 from rbcheck.store import tables as t
 from rbcheck.store.soundness import damaged_row
 from rbcheck.store.tables.leading import CommentRow
 
 JUDGMENT = t.table_of(t.JudgmentRow)
+_STAGES = frozenset(stage.value for stage in Stage)
+_VERDICTS = {
+    "question": frozenset(verdict.value for verdict in Verdict),
+    "gold": frozenset(verdict.value for verdict in GoldVerdict),
+}
 _MARKS = {mark.value[0]: mark.value for mark in Mark}
 
 Rows = Callable[[Select[Any]], list[Any]]
@@ -49,6 +56,13 @@ def _server_microseconds(element: microseconds, compiler: SQLCompiler, **more: A
 
 def batch_of(heads: list[Any], rows: Rows) -> sheets.Batch:
     """All that belongs to the judgments of these heads; StoreBroken for what this program never writes."""
+    for head in heads:
+        if head[4] not in _STAGES or None in head[11:13]:
+            raise damaged_row(head[4] if head[4] not in _STAGES else head[0])
+    verdicts = rows(_verdicts())
+    for _number, _revision, about, verdict in verdicts:
+        if verdict not in _VERDICTS.get(about, ()):
+            raise damaged_row(verdict)
     again = any(head[5] > 1 for head in heads)
     return sheets.Batch(
         [(*head[:-1], judge_ms(head[-1])) for head in heads],
@@ -56,7 +70,7 @@ def batch_of(heads: list[Any], rows: Rows) -> sheets.Batch:
         rows(_revisions()) if again else [],
         [(number, revision, marks_of(text)) for number, revision, text in rows(_marks())],
         [(number, revision, keys_of(options), *rest) for number, revision, options, *rest in rows(_finals())],
-        rows(_verdicts()),
+        verdicts,
         rows(_reports()),
         rows(_spans()),
         rows(_notes()),
@@ -107,11 +121,8 @@ def _parsed(text: str) -> Any:
 
 
 def plain_rows(connection: Connection, statement: Select[Any]) -> list[Any]:
-    """The rows as the driver gives them: all columns here are plain, and there may be millions."""
-    result = connection.execute(statement)
-    rows = list(result.cursor.fetchall()) if result.cursor is not None else []
-    result.close()
-    return rows
+    """The rows as plain tuples: all columns here are plain, and there may be millions."""
+    return list(map(tuple, connection.execute(statement).all()))
 
 
 @cache
