@@ -26,7 +26,7 @@ from rbcheck.stats.panels import panels
 from rbcheck.stats.people import AnnotatorPart, people
 from rbcheck.stats.permutation import Sampling, most_drawn
 from rbcheck.stats.questions import QuestionPart, question_parts
-from rbcheck.stats.records import VERDICTS, JudgmentRow
+from rbcheck.stats.records import VERDICTS, JudgmentRow, Reached
 from rbcheck.stats.recovered import recovered
 from rbcheck.stats.retest import consistency, retests
 from rbcheck.stats.self_rating import self_rating
@@ -165,13 +165,13 @@ def group_figures(table: Columns) -> Figures:
 
 
 def by_group(table: Columns, group: str) -> dict[str, Figures]:
-    """The pooled figures of each value of a group; counts only below five questions."""
+    """The pooled figures of each value of a group; counts only below five questions that anybody has begun."""
     codes, values = _codes(table, group)
     parts: dict[str, Figures] = {}
     for code, places in runs_of(codes):
         part = table.at_places(places)
         figures = group_figures(part)
-        if len(np.unique(part.question)) < MIN_QUESTIONS:
+        if len(np.unique(part.question[part.reached > Reached.ASSIGNED])) < MIN_QUESTIONS:
             figures = {name: figure.counts_only(Reason.TOO_FEW_QUESTIONS) for name, figure in figures.items()}
         parts[values[code]] = figures
     return dict(sorted(parts.items()))
