@@ -9,6 +9,7 @@ from pathlib import Path
 
 import click
 
+from rbcheck.cli.kinds import Seed
 from rbcheck.cli.options import DROP, drop_rule
 from rbcheck.domain.inert import inert
 from rbcheck.locale import _
@@ -28,7 +29,7 @@ LISTED = 20
 )  # fmt: skip
 @click.option("--by", "who", metavar="NAME", default=LEAD, show_default=True, help="Whose decisions they are.")
 @DROP
-@click.option("--seed", type=int, default=0, show_default=True, help="Of the tests that say whom to trust.")
+@click.option("--seed", type=Seed(), default=0, show_default=True, help="Of the tests that say whom to trust.")
 @click.pass_obj
 def adjudicate(
     wiring: Wiring, pack: str | None, as_json: bool, as_list: bool, file: Path | None, who: str, drop: str, seed: int

@@ -37,9 +37,9 @@ def _shapeless(char: str) -> bool:
 
 def write_file(target: Path, text: Iterable[str]) -> Path:
     """Write a text (UTF-8, line ends as they are) to `target`, or to the first free `target_2`, …; where it is now."""
-    fresh = target.with_name(f".{secrets.token_hex(8)}.part")
-    if exists(target) and not isfile(target):
+    if not target.name or (exists(target) and not isfile(target)):
         raise ExchangeError(_NO_FILE, path=target)
+    fresh = target.with_name(f".{secrets.token_hex(8)}.part")
     try:
         try:
             with fresh.open("x", encoding="utf-8", newline="") as file:

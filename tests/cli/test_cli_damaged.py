@@ -117,6 +117,9 @@ def test_a_row_that_nobody_can_have_written_is_named(line: str, mine: Program) -
     unread = "frame" in line or "draft" in line  # no figure asks for them, so `stats` never reads them
     for command in ("stats", "verify", "export --all --format jsonl -o -")[unread:]:
         said = mine(*command.split())
+        if command == "stats" and ("frame" in line or "draft" in line):
+            assert said.code == 0, "no figure is made of what is typed and where one is"
+            continue
         assert said.code == 3, command
         assert "damaged" in said.sentence
 

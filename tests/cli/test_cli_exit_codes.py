@@ -110,7 +110,7 @@ def newer(folder: Path) -> tuple[str, str]:
 
 
 def on_a_server(_folder: Path) -> tuple[str, str]:
-    return "postgresql+psycopg://ann:geheim@db.example/rb?sslpassword=geheim", "ann:***@db.example"
+    return "postgresql+psycopg://ann:geheim@db.example/rb?sslpassword=geheim", "ann@db.example"
 
 
 def of_no_kind(_folder: Path) -> tuple[str, str]:

@@ -23,6 +23,7 @@ from packs.making import (
 from rbcheck.domain.errors import Missing, PackError
 from rbcheck.domain.protocol import Protocol
 from rbcheck.packs.formats.detect import read
+from rbcheck.sealing import SealError
 from rbcheck.services.intake import IntakeOptions, ReadPack, silent
 
 PLAIN = IntakeOptions()
@@ -229,7 +230,7 @@ def test_a_manifest_that_cannot_be_used_names_its_field(tmp_path: Path, changed:
 
 
 def test_a_sealed_pack_says_so(tmp_path: Path) -> None:
-    with pytest.raises(PackError, match="sealed"):
+    with pytest.raises(SealError, match="seal that pack.json states cannot be used"):
         understood(native_pack(tmp_path / "p", [native_row()], seal={"kdf": "scrypt"}))
 
 
