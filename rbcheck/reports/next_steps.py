@@ -58,13 +58,10 @@ def steps(campaign: Campaign, pack: str | None = None) -> Iterator[Step]:
             f"rbcheck pack export {shlex.quote(inert(shown))} -o repair --for-repair",
         )
     kinds = {warned.kind for warned in campaign.cautions}
-    gates = [
-        gate for kind, gate in ((Caution.LENGTHS, "structure"), (Caution.GOLD_POSITIONS, "cues")) if kind in kinds
-    ]  # fmt: skip
-    if gates:
+    if kinds & {Caution.LENGTHS, Caution.GOLD_POSITIONS}:
         yield Step(
             _("See what gives answers away without the footage."),
-            f"rbcheck pack check {shlex.quote(inert(shown))} " + " ".join(f"--gate {gate}" for gate in gates),
+            f"rbcheck stats --pack {shlex.quote(inert(shown))} --by source",
         )
     open_ = campaign.figures["B4.undecided"]
     if open_.num:
