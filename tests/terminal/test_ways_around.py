@@ -95,7 +95,7 @@ def test_a_restart_in_every_stage_comes_back_to_it(practice: Path, made_practice
         terminal.kill9()
         terminal.run("clear; rbcheck")
         judging.wait_stage(terminal, stage)
-        assert name in terminal.flat()
+        terminal.wait_for(name)
 
     with Terminal(practice, tmp_path / "tmp", (120, 36)) as terminal:
         terminal.run(f"rbcheck --question {name}")

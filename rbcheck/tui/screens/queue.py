@@ -333,7 +333,9 @@ class Queue(ShellScreen):
         return self._view.rows if self._view else ()
 
     def _current(self) -> QueueRow | None:
-        place = self.query_one("#rows", RowTable).cursor
+        if not self.is_attached or not self.is_mounted or not (tables := list(self.query(RowTable))):
+            return None  # the screen is being taken apart: a key that was typed before finds nothing
+        place = tables[0].cursor
         return self._shown[place] if 0 <= place < len(self._shown) else None
 
     def _go_to(self, row: QueueRow) -> None:
