@@ -230,7 +230,7 @@ def test_a_manifest_that_cannot_be_used_names_its_field(tmp_path: Path, changed:
 
 
 def test_a_sealed_pack_says_so(tmp_path: Path) -> None:
-    with pytest.raises(SealError, match="seal that pack.json states cannot be used"):
+    with pytest.raises(SealError, match=r"seal that pack\.json states cannot be used"):
         understood(native_pack(tmp_path / "p", [native_row()], seal={"kdf": "scrypt"}))
 
 
