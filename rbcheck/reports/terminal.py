@@ -22,6 +22,8 @@ from rbcheck.stats.questions import QuestionPart
 LISTED = 5
 STEPS = 12
 
+_ALL_PEOPLE = "rbcheck stats --by annotator"
+
 
 def stats_page(
     campaign: Campaign,
@@ -211,8 +213,9 @@ def _people(campaign: Campaign, width: int) -> Iterable[RenderableType]:
     more = len(campaign.annotators) - tables.MOST_PEOPLE
     if more > 0:
         yield Text(
-            ngettext("{count} more annotator:", "{count} more annotators:", more).format(count=more)
-            + " rbcheck stats --by annotator"
+            ngettext("{count} more annotator: {command}", "{count} more annotators: {command}", more).format(
+                count=more, command=_ALL_PEOPLE
+            )
         )
 
 
