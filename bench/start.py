@@ -37,7 +37,8 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-SYNC_QUERY, SYNC_ANSWER = b"\x1b[?2026$p", b"\x1b[?2026;2$y"
+ANSWERS = {b"\x1b[?2026$p": b"\x1b[?2026;2$y", b"\x1b[c": b"\x1b[?62;22c"}
+"""What a plain terminal answers at once: synchronized output, and what it is."""
 ESCAPES = re.compile(rb"\x1b\[[0-9;?<>$]*.")
 COLS, ROWS = 120, 36
 SHORT_SECONDS, TIMES = 3, 40
@@ -82,8 +83,9 @@ class Program:
             data = os.read(self.master, 1 << 20)
         except OSError:
             return False
-        if SYNC_QUERY in data:
-            os.write(self.master, SYNC_ANSWER)
+        for query, answer in ANSWERS.items():
+            if query in data:
+                os.write(self.master, answer)
         self.raw += data
         return bool(data)
 
