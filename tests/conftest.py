@@ -6,6 +6,11 @@ from collections.abc import Iterator
 
 import pytest
 import servers
+from hypothesis import HealthCheck, settings
+
+# Timings are never asserted: an example may take long on a machine that does something else.
+settings.register_profile("rbcheck", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("rbcheck")
 
 
 @pytest.fixture(scope="session")
