@@ -237,8 +237,14 @@ class RbcheckApp(PromptKeys):
 
     async def _open(self, benches: Benches, event: Opened) -> None:
         from rbcheck.tui.benches import SPARE_SECONDS
+        from rbcheck.tui.screens.queue import Queue
 
-        bench = await benches.opened(event.annotator, event.pack, event.question_id, self.choices)
+        def wanted() -> bool:
+            return isinstance(self.screen, Queue)
+
+        bench = await benches.opened(event.annotator, event.pack, event.question_id, self.choices, wanted)
+        if bench is None:
+            return  # a key behind Enter led elsewhere
         self._bench = bench
         await self.push_screen(bench, self._left)
         self._show_pictures_so(bench)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from threading import Lock
 from typing import TYPE_CHECKING, Any
 
@@ -44,10 +45,16 @@ class Benches:
             if self._player is not None:
                 self._player.close()
 
-    async def opened(self, annotator: str, pack: str, question_id: str, choices: Choices) -> Workbench:
-        """A workbench of a question, to be pushed."""
+    async def opened(
+        self, annotator: str, pack: str, question_id: str, choices: Choices, wanted: Callable[[], bool]
+    ) -> Workbench | None:
+        """A workbench of a question, to be pushed; None where it is not `wanted` any more when it is open."""
         player = await asyncio.to_thread(self.ready_player)
         view = await asyncio.to_thread(self._view, annotator, pack, question_id)
+        if not wanted():
+            if view is not None:
+                await asyncio.to_thread(self._shell.annotating.close)
+            return None
         bench = self._take_spare() or self._make(player)
         bench.pause_on_note = choices.pause_on_note
         return bench.begin(annotator, pack, question_id, view)

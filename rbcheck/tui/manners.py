@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import signal
+from contextlib import suppress
 from time import monotonic
 from typing import Any, TypeVar
 
 from textual import events
 from textual.app import App
 from textual.screen import Screen
+from textual.widget import Widget
 from textual.widgets import Input, TextArea
 from textual.worker import WorkerFailed
 
@@ -19,6 +21,7 @@ ENDING = (signal.SIGTERM, signal.SIGHUP, signal.SIGINT)
 PATIENCE_SECONDS = 5
 TEXTS = (Input, TextArea)
 PROMPT_SECONDS = 0.06
+_HEARD_SECONDS = 1.0
 
 Result = TypeVar("Result")
 
@@ -31,6 +34,10 @@ def mind_signals(app: App[Any]) -> None:
     loop = asyncio.get_running_loop()
     for number in ENDING:
         loop.add_signal_handler(number, _leave, app, number)
+
+
+class PromptInput(Input):
+    """A line whose Enter is acted on, and heard of by all above it, before the next key is looked at."""
 
 
 class PromptKeys(PicturedApp):
@@ -47,6 +54,10 @@ class PromptKeys(PicturedApp):
         """Act at once on a key that is a command here."""
         if isinstance(event, events.Key):
             self.key_at = monotonic()
+            line = self.focused
+            if event.key == "enter" and not event.is_forwarded and isinstance(line, PromptInput):
+                await _submitted(line)
+                return
         if isinstance(event, events.Key) and not event.is_forwarded and not isinstance(self.focused, TEXTS):
             for priority in (True, False):
                 if await self._check_bindings(event.key, priority=priority):
@@ -62,6 +73,24 @@ class PromptScreen(Screen[Result]):
         app = self.app
         if isinstance(app, PromptKeys) and monotonic() - app.key_at < PROMPT_SECONDS:
             self._on_timer_update()
+
+
+async def _submitted(line: PromptInput) -> None:
+    """Submit a line with all the letters before this Enter; done when everybody above it has heard of that."""
+    await _heard(line)
+    if line.has_focus:
+        await line.action_submit()
+        for each in (line, *line.ancestors):
+            if isinstance(each, Widget):
+                await _heard(each)
+
+
+async def _heard(widget: Widget) -> None:
+    """Wait until a widget has heard all that was told to it; not for long where it is busy or going."""
+    heard = asyncio.Event()
+    if widget.is_running and widget.call_later(heard.set):
+        with suppress(TimeoutError):
+            await asyncio.wait_for(heard.wait(), _HEARD_SECONDS)
 
 
 def bug_of(error: Exception | None) -> BaseException | None:

@@ -73,6 +73,19 @@ async def test_keys_of_the_list_do_nothing_while_the_palette_found_nothing(house
         await until(pilot, lambda: isinstance(app.screen, Queue))
 
 
+async def test_a_key_behind_enter_leads_where_it_leads_and_no_workbench_lies_over_it(house: House) -> None:
+    async with running(house) as (app, pilot):
+        app.simulate_key("enter")
+        app.simulate_key("f2")
+        await until(pilot, lambda: isinstance(app.screen, SettingsScreen))
+        await pilot.pause(0.5)
+        assert isinstance(app.screen, SettingsScreen)
+        await pilot.press("escape")
+        await until(pilot, lambda: isinstance(app.screen, Queue))
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(app.screen, Workbench) and app.screen.stage is Stage.WATCH)
+
+
 async def test_the_palette_knows_what_the_stage_allows(house: House) -> None:
     async with running(house) as (app, pilot):
         await pilot.press("enter")

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Callable
+from contextlib import closing
 from dataclasses import replace
 
 from textual.pilot import Pilot
@@ -119,3 +121,38 @@ async def test_escape_by_mistake_later_only_says_that_it_is_kept(room: Room) -> 
         await keys(pilot, "left", "escape")
         assert app.left is None
         assert bench.query_one(NoteLine).input.value == "a dog"
+
+
+def ahead(bench: Workbench, *pressed: str) -> None:
+    """Press keys faster than the program looks at them."""
+    for key in pressed:
+        bench.app.simulate_key("space" if key == " " else key)
+
+
+async def test_notes_typed_ahead_are_each_written_once(room: Room) -> None:
+    room.at(Stage.WATCH)
+    async with sitting(room) as (bench, pilot, _app):
+        ahead(bench, "enter", *"xyz", "enter", "enter", *"pqr", "enter", "enter", *"s", "enter")
+        await until(pilot, lambda: len(room.judgment().live_notes) >= 3)
+        await keys(pilot)
+        assert [note.text for note in room.judgment().live_notes] == ["xyz", "pqr", "s"]
+        assert room.judgment().draft.note_line == ""
+
+
+async def test_a_store_that_takes_its_time_gets_each_note_once(room: Room) -> None:
+    room.at(Stage.WATCH)
+    async with sitting(room) as (_bench, pilot, _app):
+        with closing(sqlite3.connect(room.path / "store.db", isolation_level=None)) as other:
+            other.execute("BEGIN IMMEDIATE")
+            await keys_without_waiting(pilot, "enter", *"one", "enter", "enter", *"two", "enter")
+            assert room.judgment().live_notes == ()
+            other.execute("ROLLBACK")
+        await until(pilot, lambda: len(room.judgment().live_notes) == 2)
+        await keys(pilot)
+        assert [note.text for note in room.judgment().live_notes] == ["one", "two"]
+
+
+async def keys_without_waiting(pilot: Pilot[None], *pressed: str) -> None:
+    """Press keys one after the other, whatever is still being written."""
+    for key in pressed:
+        await pilot.press(key)

@@ -228,3 +228,16 @@ async def test_in_the_note_line_letters_are_letters(room: Room) -> None:
         assert isinstance(app.focused, Input)
         assert app.focused.value == "n L 2!"
         assert not room.judgment().later
+
+
+async def test_a_picture_without_a_row_covers_nothing(room: Room) -> None:
+    room.at(Stage.WATCH)
+    async with sitting(room, (80, 24)) as (bench, pilot, _app):
+        await pilot.resize_terminal(40, 6)
+        await until(pilot, lambda: not bench.picture_on_screen)
+        await keys(pilot, "space")
+        await go_by(room, bench, pilot, 4_000)
+        await until(pilot, lambda: not bench.playing)
+        await pilot.resize_terminal(80, 24)
+        await keys(pilot)
+        assert covered(room) == 0

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from tui_picture.glass import Colour, Glass
@@ -70,6 +70,8 @@ def test_what_the_terminal_knows_is_not_told_again() -> None:
 
 @settings(max_examples=200)
 @given(st.tuples(*[st.integers(0, 255)] * 3))
+@example((7, 7, 7))
+@example((0, 63, 63))
 def test_the_palette_colour_is_about_the_nearest(colour: tuple[int, int, int]) -> None:
     entries = palette().astype(int)
     (number,) = chosen(np.array([[colour]], np.uint8), Colours.PALETTE).ravel()

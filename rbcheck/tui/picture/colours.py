@@ -27,7 +27,7 @@ def palette() -> Pixels:
 @lru_cache(maxsize=1)
 def _nearest_by_six_bits() -> npt.NDArray[np.uint8]:
     """Palette number nearest to each colour of six bits a channel: 64 x 64 x 64."""
-    steps = np.arange(64, dtype=np.int32) * 255 // 63
+    steps = np.arange(64, dtype=np.int32) * 4 + 2  # the middle of the four values that share six bits
     cube = np.array(_CUBE, np.int32)
     level = np.abs(steps[:, None] - cube).argmin(axis=1).astype(np.int32)
     miss = (steps - cube[level]) ** 2

@@ -117,10 +117,11 @@ class Bench(PromptScreen[Leaving]):
         key: str | None = None,
         then: Callable[[View], None] | None = None,
         first: Callable[[], None] | None = None,
+        refused_first: Callable[[], None] | None = None,
     ) -> None:
         """Carry an act out in its turn, and show the view after it; what is refused is said where it belongs.
 
-        `first` runs before either, `then` after the view is shown.
+        `first` runs before either, `then` after the view is shown, `refused_first` before a refusal is said.
         """
         self.say_nothing()
 
@@ -135,6 +136,8 @@ class Bench(PromptScreen[Leaving]):
             if first is not None:
                 first()
                 self.show_view()
+            if refused_first is not None:
+                refused_first()
             self.refuse(error, about)
 
         self.writes.add(Write(run, done, refused, key))

@@ -85,19 +85,28 @@ class NoteBench(SeekBench):
             if edited is not None:
                 self._can_undo_edit(edited, text, at_ms)
             else:
-                self._forget_note()
-                self.save_draft()
                 self._can_undo_note(view, clip, text, at_ms)
-            self.resume_note(focus=False)
-            self.focus_pane("left" if edited is None else "timelines")
 
+        def put_back() -> None:
+            if edited is None and self.draft.note_at_ms is None:
+                self.with_draft(note_at_ms=at_ms, note_clip=clip, note_line=text)
+                self.resume_note(focus=False)
+
+        # The line is free at once: what comes next is the next note, however long the store takes for this one.
         if edited is not None:
             self.write(
                 lambda: self.desk.edit_note(judgment_id, edited.note_id, text, at_ms), about="note", then=written
             )
         else:
             tag = tag_of(text)
-            self.write(lambda: self.desk.write_note(judgment_id, clip, at_ms, text, tag), about="note", then=written)
+            self.write(
+                lambda: self.desk.write_note(judgment_id, clip, at_ms, text, tag),
+                about="note", then=written, refused_first=put_back,
+            )  # fmt: skip
+            self._forget_note()
+            self.save_draft()
+        self.resume_note(focus=False)
+        self.focus_pane("left" if edited is None else "timelines")
 
     def leave_note(self) -> None:
         """Go out of the note line; a new note's text stays there, an edit is given up."""

@@ -6,6 +6,7 @@ import secrets
 from dataclasses import replace
 
 from textual import events
+from textual.errors import NoWidget
 
 from rbcheck.domain.errors import NotAllowed, RbcheckError
 from rbcheck.domain.footage import WatchSpan
@@ -58,7 +59,16 @@ class PlayBench(Bench):
     @property
     def picture_on_screen(self) -> bool:
         """Whether the place of the picture is before somebody's eyes."""
-        return self.is_current and (self.wide or self.front_name == "picture" or self.has_class("-alone"))
+        in_front = self.wide or self.front_name == "picture" or self.has_class("-alone")
+        return self.is_current and in_front and self._picture_has_room
+
+    @property
+    def _picture_has_room(self) -> bool:
+        """Whether a row of the picture, not only of its pane, is on the screen."""
+        try:
+            return self.find_widget(self.query_one(VideoView)).visible_region.area > 0
+        except NoWidget:
+            return False
 
     @property
     def playing(self) -> bool:
