@@ -187,6 +187,10 @@ KEYS: tuple[Key, ...] = (
     Key("view_right", PLAYER, ("l",), "screen.move_view(1, 0)", N_("enlarged part to the right"), "l", act=Act.PLAY),
     Key("alone", PLAYER, ("f",), "screen.alone", N_("the picture alone, or all panes"), "f", act=Act.PLAY),
     Key("way", PLAYER, ("v",), "screen.way", N_("another way of showing the picture"), "v", act=Act.PLAY),
+    Key("evidence_seen", PLAYER, ("e",), "screen.evidence", N_("this moment as evidence"), "e", N_("moment"),
+        Act.ATTACH),
+    Key("evidence_span_seen", PLAYER, ("E",), "screen.evidence_span",
+        N_("a span as evidence: its start, then its end"), "E", N_("span"), Act.ATTACH),
     Key("report", PLAYER, ("r",), "screen.report", N_("report the clip as unplayable, or take that back"), "r",
         N_("report"), Act.REPORT),
 

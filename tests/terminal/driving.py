@@ -103,6 +103,10 @@ class Terminal:
         self.wait(lambda: text in self.flat(), repr(text), timeout)
         return self.screen()
 
+    def wait_all(self, *texts: str, timeout: float = PATIENCE) -> None:
+        """Wait until all these texts stand on one and the same screen."""
+        self.wait(lambda: (flat := self.flat()) and all(text in flat for text in texts), repr(texts), timeout)
+
     def wait_match(self, pattern: str, timeout: float = PATIENCE) -> re.Match[str]:
         """The match once this pattern is found on the flattened screen."""
         return self.wait(lambda: re.search(pattern, self.flat()), f"/{pattern}/", timeout)

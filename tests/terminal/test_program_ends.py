@@ -57,7 +57,7 @@ def test_the_terminal_is_left_as_it_was_found(ending: str, practice: Path, tmp_p
 
 def test_killed_while_watching_it_comes_back_to_the_same_place(practice: Path, tmp_path: Path) -> None:
     chance = random.Random(7)
-    with Terminal(practice, tmp_path / "tmp") as terminal:
+    with Terminal(practice, tmp_path / "tmp", (120, 36)) as terminal:
         terminal.run("rbcheck --question practice-01")
         judging.sign_in(terminal, "Ann")
         judging.open_first(terminal)
@@ -73,7 +73,8 @@ def test_killed_while_watching_it_comes_back_to_the_same_place(practice: Path, t
             terminal.type(f"note {number}")
             terminal.wait_for(f"note {number}")
             terminal.press("Enter")
-            terminal.wait_for("note ▸ Enter or i")
+            # The line is free at once; that the note is in the store is said by its row in the timeline.
+            terminal.wait_all("note ▸ Enter or i", f"note {number}")
             before = judging.at_seconds(terminal) or 0.0
             terminal.kill9()
             terminal.run("reset; clear; rbcheck --question practice-01")

@@ -95,10 +95,22 @@ async def test_who_signs_in_is_known_on_the_next_start(house: House) -> None:
         assert "Ada" in seen(app)
 
 
+async def test_enter_without_a_name_says_so_and_the_field_goes_on_taking_letters(house: House) -> None:
+    async with running(house) as (app, pilot):
+        await pilot.press("enter")
+        await shows(pilot, "name is needed")
+        assert app.focused is not None
+        assert app.focused.id == "name"
+        await pilot.press(*"Ann", "enter")
+        await until(pilot, lambda: app.focused is not None and app.focused.id == "packs")
+        assert "name is needed" not in seen(app)
+        assert "Ann" in seen(app)
+
+
 async def test_no_name_is_refused_beside_the_field(house: House) -> None:
     house.add_pack("p1", ["q1"])
     async with running(house) as (app, pilot):
-        await pilot.press("enter")
+        await pilot.press("tab", "tab")
         await until(pilot, lambda: app.focused is not None and app.focused.id == "packs")
         await pilot.press("enter")
         await shows(pilot, "A name is needed")

@@ -112,3 +112,15 @@ async def test_the_next_part_not_watched_is_one_key_away(room: Room) -> None:
         await until(pilot, lambda: not bench.playing and not bench.writes.busy)
         await keys(pilot, "G")
         assert "left to be watched" in refusal(bench, "about-player")
+
+
+async def test_on_a_narrow_screen_the_moment_is_taken_where_it_is_seen(room: Room) -> None:
+    room.at(Stage.CHECK)
+    async with sitting(room, (80, 24)) as (bench, pilot, _app):
+        await keys(pilot, "down", "space")
+        await until(pilot, lambda: bench.front_name == "picture")
+        await go_by(room, bench, pilot, 4_000)
+        await keys(pilot, "space", "e")
+        [item] = room.judgment().revision.option("B").evidence
+        assert (item.clip, item.from_ms) == (bench.open_clip, 4_000)
+        assert "is evidence for B" in refusal(bench, "about-player")

@@ -147,7 +147,11 @@ class Welcome(ShellScreen):
         self.post_message(LanguageWanted(event.value))
 
     @on(Input.Submitted, "#name")
-    def _named(self) -> None:
+    def _named(self, event: Input.Submitted) -> None:
+        if not event.value.strip():
+            self._sign_in()  # says what is missing; what is typed next still goes into the field
+            return
+        self._say("")
         self.query_one("#packs").focus()
 
     @on(OptionList.OptionSelected, "#packs")

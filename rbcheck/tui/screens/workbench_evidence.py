@@ -8,10 +8,11 @@ from textual.widgets import Static
 
 from rbcheck.domain.marks import Evidence
 from rbcheck.locale import _
+from rbcheck.services.views import View
 from rbcheck.tui.screens.workbench_model import label
 from rbcheck.tui.screens.workbench_options import OptionBench
 from rbcheck.tui.widgets.option_rows import RowId
-from rbcheck.tui.widgets.wording import clock
+from rbcheck.tui.widgets.wording import clock, moment
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,8 +79,15 @@ class EvidenceBench(OptionBench):
         judgment_id = self.judgment_id
         key, claim_id = row
 
+        def told(view: View) -> None:
+            if not self.wide and self.front_name == "picture":
+                # The option it went to stands behind the picture here.
+                said = _("{moment} is evidence for {key}.")
+                place = moment(evidence, label(view, evidence.clip))
+                self.say("player", said.format(moment=place, key=key), warning=True)
+
         def put() -> None:
-            self.write(lambda: self.desk.attach(judgment_id, key, evidence, claim_id), about="options")
+            self.write(lambda: self.desk.attach(judgment_id, key, evidence, claim_id), about="options", then=told)
 
         put()
         self.did(lambda: self.write(lambda: self.desk.detach(judgment_id, key, evidence), about="options"), put)
