@@ -16,6 +16,7 @@ from rbcheck.services.sheets import Sheets
 from rbcheck.store.address import Address, ServerAddress, parse
 from rbcheck.store.engine import make_engine, set_journal
 from rbcheck.store.integrity import Finding, check, file_system
+from rbcheck.store.outcome import number_of, was_committed
 from rbcheck.store.repositories.assignments import SqlAssignments
 from rbcheck.store.repositories.built import SqlBuiltVersions
 from rbcheck.store.repositories.judgments import SqlJudgments
@@ -95,7 +96,12 @@ class SqlUnitOfWork:
         """Make everything durable; StoreUnreachable where it cannot be. A reading unit has nothing to commit."""
         if not self._write:
             raise RuntimeError("a reading unit of work was asked to commit")
-        self._session.commit()
+        number = number_of(self._session.connection())
+        try:
+            self._session.commit()
+        except StoreUnreachable:
+            if number is None or not was_committed(self._engine, number, self._engine.url.host or "localhost"):
+                raise
 
 
 class SqlStore:
