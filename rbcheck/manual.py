@@ -9,7 +9,10 @@ from pathlib import Path
 _WIDE = "[\u2e80-\u9fff\uff00-\uffef“”…]"
 # Markdown makes a space of a line's end, and Chinese has none between words.
 _BROKEN_LINE = re.compile(f"(?<={_WIDE})\n *(?={_WIDE})")
-_ORDER = ("annotator", "protocol", "practice", "reviewer", "lead", "keys", "questions", "privacy")
+_ORDER = (
+    "annotator", "protocol", "practice", "picture", "reviewer", "lead", "packs", "settling",
+    "keys", "questions", "privacy",
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
