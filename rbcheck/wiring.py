@@ -180,10 +180,10 @@ class Wiring:
     @cached_property
     def golding(self) -> Golding:
         """Golds coming in."""
-        from rbcheck.exchange.golds import read_golds
+        from rbcheck.packs.goldfile import gold_lines
         from rbcheck.services.golding import Golding
 
-        return Golding(self.open_work, self.clock, self.device, read_golds)
+        return Golding(self.open_work, self.clock, self.device, gold_lines)
 
     @cached_property
     def adjudicating(self) -> Adjudicating:

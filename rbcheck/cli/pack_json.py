@@ -43,7 +43,9 @@ def added_json(answer: Added) -> dict[str, Json]:
             "sources": what.sources, "types": what.types, "gold": what.gold, "blind_hits": what.blind_hits,
             "notes": what.notes, "fields": what.fields, "removed": answer.removed, "written": answer.written,
             "why": answer.why.render(_) if answer.why else None,
-            "changes": [{"id": change.question_id, "what": change.what} for change in answer.changes],
+            "changes": [
+                {"id": change.question_id, "what": change.what, "details": change.details} for change in answer.changes
+            ],
             "media_problems": [
                 {"id": item.question_id, "clip": item.position, "label": item.label, "problem": item.problem}
                 for item in answer.problems

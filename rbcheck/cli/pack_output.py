@@ -59,8 +59,14 @@ def _say_refused(refused: Iterable[Refusal], console: Console) -> None:
 
 
 def _say_changes(pack: str, changes: Iterable[Change], console: Console) -> None:
-    lines = [f"{inert(change.question_id or pack)}: {', '.join(change.what)}" for change in changes]
+    lines = [_change(pack, change) for change in changes]
     _say_lines(_("differences from what the store holds"), lines, console)
+
+
+def _change(pack: str, change: Change) -> str:
+    """One question's difference in a line: the fields, and each as it was and as it is."""
+    fields = f"{inert(change.question_id or pack)}: {', '.join(change.what)}"
+    return f"{fields}; {inert('; '.join(change.details))}" if change.details else fields
 
 
 def _say_problems(answer: Added, console: Console) -> None:

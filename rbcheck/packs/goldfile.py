@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from rbcheck.domain.errors import N_, Missing
@@ -19,6 +20,8 @@ from rbcheck.packs.tables.golds import Counting, Given, given_in, resolved
 from rbcheck.packs.tables.layout import Layouts
 from rbcheck.packs.tables.rows import Rows
 from rbcheck.packs.tables.sources import Source
+from rbcheck.services.golding import GoldLine as LeadsLine
+from rbcheck.services.golding import Unclear
 from rbcheck.services.intake import Refusal
 
 _NOT_THERE = N_("There is no file of golds at {path}: check the path.")
@@ -91,6 +94,23 @@ def golds_of(source: Source, aliases: Aliases) -> Golds:
             refused.append(Refusal(source.name, row.line, known, bad.field, bad.found, bad.expected, secret=True))
     settled = counting.settled(aliases.gold_form, str(source.path))
     return Golds(by_id, tuple(refused), settled)
+
+
+def gold_lines(path: Path) -> Iterator[LeadsLine]:
+    """The golds of a file for a lead's store, which says of each whether it fits its question."""
+    golds = read_golds(path)
+    for refusal in golds.refused:
+        problem = Unclear(f"`{refusal.field}`: {refusal.found}", refusal.expected)
+        yield LeadsLine(refusal.line or 0, refusal.id, problem=problem)
+    for line in golds.by_id.values():
+        yield LeadsLine(line.line, line.question_id, partial(_meant, golds))
+
+
+def _meant(golds: Golds, question: Question) -> Options | Unclear:
+    try:
+        return tuple(sorted(golds.of(question) or ()))
+    except BadField as bad:
+        return Unclear(bad.found, bad.expected)
 
 
 def _line(file: str, line: int, record: Record, layouts: Layouts) -> GoldLine:

@@ -63,7 +63,7 @@ _UNDERSTOOD: Json = _object(
         "removed": _COUNT,
         "written": {"type": "boolean"},
         "why": _MAYBE_TEXT,
-        "changes": _list(_object({"id": _MAYBE_TEXT, "what": _list(_TEXT)})),
+        "changes": _list(_object({"id": _MAYBE_TEXT, "what": _list(_TEXT), "details": _list(_TEXT)})),
         "media_problems": _list(_object({"id": _TEXT, "clip": _COUNT, "label": _TEXT, "problem": _TEXT})),
     }
 )

@@ -10,7 +10,7 @@ from rbcheck.domain.errors import N_, ExchangeError, NotFound
 from rbcheck.domain.inert import inert
 from rbcheck.domain.judgment import Options
 from rbcheck.domain.ledger import Entry
-from rbcheck.domain.question import problems
+from rbcheck.domain.question import Question, problems
 from rbcheck.locale import _
 from rbcheck.services.exporting import record_in_store
 from rbcheck.services.ports import Clock, Device, Role, StoredQuestion, UnitOfWork, UnitOfWorkFactory
@@ -20,13 +20,21 @@ _NO_PACK = N_("No pack is named {pack}: see `rbcheck pack list`.")
 
 
 @dataclass(frozen=True, slots=True)
+class Unclear:
+    """A gold that means no options of its question: what was found, what was expected."""
+
+    found: str
+    expected: str
+
+
+@dataclass(frozen=True, slots=True)
 class GoldLine:
-    """One line of a file of golds; `problem` is what was found and what was expected where it cannot be read."""
+    """One line of a file of golds; `means` says which options of a question it is, `problem` why it cannot be read."""
 
     line: int
     question_id: str | None
-    answer: Options = ()
-    problem: tuple[str, str] | None = None
+    means: Callable[[Question], Options | Unclear] = lambda question: ()
+    problem: Unclear | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,12 +77,12 @@ class Golding:
             if pack is not None and work.packs.get(pack) is None:
                 raise NotFound(_NO_PACK, pack=pack)
             for line in self._read(path):
-                for stored in self._questions(work, line, path.name, pack, told):
-                    if stored.gold == line.answer:
+                for stored, answer in self._questions(work, line, path.name, pack, told):
+                    if stored.gold == answer:
                         told.same += 1
                         continue
                     named = (stored.pack, stored.question.question_id, stored.question.version)
-                    work.packs.set_gold(*named, line.answer, "published", now)
+                    work.packs.set_gold(*named, answer, "published", now)
                     told.added += 1
             if told.refused or not told.added:
                 return told
@@ -85,15 +93,16 @@ class Golding:
 
     def _questions(
         self, work: UnitOfWork, line: GoldLine, file: str, pack: str | None, told: GoldAdded
-    ) -> list[StoredQuestion]:
-        """The questions that a line is the gold of; none where it is refused."""
+    ) -> list[tuple[StoredQuestion, Options]]:
+        """The questions that a line is the gold of, with it; none where it is refused."""
 
-        def refuse(found: str, expected: str) -> list[StoredQuestion]:
+        def refuse(found: str, expected: str) -> list[tuple[StoredQuestion, Options]]:
             told.refused.append(GoldRefusal(file, line.line, line.question_id, found, expected))
             return []
 
         if line.problem or line.question_id is None:
-            return refuse(*(line.problem or (_("nothing"), _("an id"))))
+            problem = line.problem or Unclear(_("nothing"), _("an id"))
+            return refuse(problem.found, problem.expected)
         fitting = [
             stored
             for stored in work.packs.versions(line.question_id)
@@ -101,8 +110,13 @@ class Golding:
         ]
         if not fitting:
             return refuse(line.question_id, _("the id of a question in the store"))
+        taken = []
         for stored in fitting:
-            problem = next(problems(stored.question, line.answer), None)
-            if problem:
-                return refuse(problem.found.render(_), problem.expected.render(_))
-        return fitting
+            answer = line.means(stored.question)
+            if isinstance(answer, Unclear):
+                return refuse(answer.found, answer.expected)
+            wrong = next(problems(stored.question, answer), None)
+            if wrong:
+                return refuse(wrong.found.render(_), wrong.expected.render(_))
+            taken.append((stored, answer))
+        return taken

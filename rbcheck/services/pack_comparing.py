@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from rbcheck.domain.canonical import Json
 from rbcheck.domain.question import Question
 from rbcheck.services.intake import ReadPack, ReadQuestion
 from rbcheck.services.pack_reports import Change
+from rbcheck.services.pack_telling import MOST_DETAILED, gold_told, told
 from rbcheck.services.ports import ClipMedia, Pack, Role, StoredQuestion
 
 ADDED, REMOVED = ("added",), ("removed",)
@@ -32,6 +33,9 @@ class Difference:
     coming: int = 0
     """How many questions a new pack has, which are not named one by one."""
 
+    details: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = field(default_factory=dict)
+    """What differs in words, and what of it is the lead's alone."""
+
     @property
     def nothing(self) -> bool:
         """Whether the store holds exactly this."""
@@ -53,7 +57,14 @@ class Difference:
         if self.new:
             return ()
         pack = [Change(None, self.pack)] if self.pack else []
-        return (*pack, *(Change(name, _shown(what, role)) for name, what in self.questions.items()))
+        return (
+            *pack,
+            *(Change(name, _shown(what, role), self._told(name, role)) for name, what in self.questions.items()),
+        )
+
+    def _told(self, name: str, role: Role) -> tuple[str, ...]:
+        told, gold = self.details.get(name, ((), ()))
+        return (*told, *gold) if role is Role.LEAD else told
 
 
 def _shown(what: tuple[str, ...], role: Role) -> tuple[str, ...]:
@@ -77,6 +88,7 @@ def compare(
         return Difference((), {}, 0, new=True, coming=len(pack.questions))
     digests = {item.question.question_id: _digest_of(item) for item in held}
     found: dict[str, tuple[str, ...]] = {}
+    details: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {}
     unchanged = 0
     named: set[str | None] = {refusal.id for refusal in pack.refused}
     named |= {name for missing in pack.missing for name in missing.questions}
@@ -93,10 +105,12 @@ def compare(
             what = _differing(old, item, clips) if old else ADDED
             if what:
                 found[name] = what
+                if old and len(details) < MOST_DETAILED:
+                    details[name] = told(old, item), gold_told(old, item)
             else:
                 unchanged += 1
     found |= {name: REMOVED for name in digests if name not in named}
-    return Difference(_pack_differs(before, pack), found, unchanged)
+    return Difference(_pack_differs(before, pack), found, unchanged, details=details)
 
 
 def _differing(old: StoredQuestion, new: ReadQuestion, media: tuple[ClipMedia, ...] | None) -> tuple[str, ...]:

@@ -40,6 +40,8 @@ class Change:
 
     question_id: str | None
     what: tuple[str, ...]
+    details: tuple[str, ...] = ()
+    """Each difference as it was and as it is, in words; of the first thousand questions."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ import pytest
 from exchange.places import Place, a_pack, stored
 
 from rbcheck.domain.errors import ExchangeError
-from rbcheck.exchange.golds import read_golds
+from rbcheck.packs.goldfile import gold_lines
 from rbcheck.services.golding import Golding
 from rbcheck.services.ports import Role
 
@@ -32,7 +32,7 @@ def place(tmp_path: Path) -> Iterator[Place]:
 
 def golding(place: Place) -> Golding:
     """The service on a store."""
-    return Golding(place.store, place.clock, place.device, read_golds)
+    return Golding(place.store, place.clock, place.device, gold_lines)
 
 
 def gold_of(place: Place, question_id: str) -> tuple[str, ...] | None:
@@ -70,7 +70,9 @@ def test_golds_are_added_once(place: Place, tmp_path: Path) -> None:
         ({"id": "q2", "answer": ["A", "B"]}, "2 keys"),
         ({"id": "q2", "answer": ["A", "B", "Z"]}, "Z"),
         ({"id": "q2", "answer": ["A", "A", "B"]}, "A, A, B"),
-        ({"id": "q2", "answer": "ABC"}, "ABC"),
+        ({"id": "q2", "answer": "AZB"}, "Z"),
+        ({"id": "q2", "answer": [0, 1, 26]}, "the number 26"),
+        ({"id": "q2", "answer": "the green bin"}, "the green bin"),
         ({"id": "q2"}, "nothing"),
         ({"answer": ["A", "B", "C"]}, "id"),
         ("{not json", "no JSON"),
@@ -82,6 +84,25 @@ def test_one_bad_line_and_nothing_is_written(place: Place, tmp_path: Path, line:
     assert (refused.file, refused.line) == ("g.jsonl", 2)
     assert found in refused.found
     assert gold_of(place, "q1") is None
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("g.jsonl", b'{"question_id": "q1", "gold": "A,B,H"}\n'),
+        ("g.json", b'{"q1": {"answer": [0, 1, 7]}}'),
+        ("g.csv", b"review_id,answer\r\nq1,ABH\r\n"),
+        ("g.tsv", b"id\tgold\nq1\tH B A\n"),
+    ],
+)
+def test_any_file_that_questions_take_their_gold_from_serves(
+    place: Place, tmp_path: Path, name: str, content: bytes
+) -> None:
+    path = tmp_path / name
+    path.write_bytes(content)
+    told = golding(place).add(path)
+    assert (told.added, told.refused) == (1, [])
+    assert gold_of(place, "q1") == ("A", "B", "H")
 
 
 def test_an_annotators_store_takes_no_gold(place: Place, tmp_path: Path) -> None:

@@ -166,6 +166,8 @@ def test_a_changed_pack_waits_for_update_which_shows_each_difference(
     assert {change.question_id: change.what for change in stopped.changes} == {
         None: ("coverage",), "q1": ("stem",), "q4": ("added",), "q3": ("removed",),
     }  # fmt: skip
+    details = {change.question_id: change.details for change in stopped.changes}
+    assert details["q1"] == ("stem: “Which two of q1 are passed?” → “Which two now?”",)
     assert kinds(store) == ["pack_added"]
     taken = packs.add(folder, UPDATE)
     assert (taken.added, taken.changed, taken.removed, taken.unchanged) == (1, 1, 1, 1)
@@ -189,6 +191,22 @@ def test_a_question_that_goes_back_to_an_earlier_text_is_that_version_again(
     with store(write=False) as work:
         assert [item.question.stem for item in work.packs.questions("made")] == ["First?"]
         assert len(work.packs.versions("q1")) == 2
+
+
+def test_each_part_of_a_question_is_shown_as_it_was_and_as_it_is(packs: PackService, tmp_path: Path) -> None:
+    folder = native_pack(tmp_path / "p", [native_row()])
+    packs.add(folder, PLAIN)
+    options = [
+        {"key": key, "text": text} for key, text in (("A", "A red bench."), ("B", "Another bin."), ("C", "New."))
+    ]
+    clips = [{"label": "CLIP_2", "file": "clips/q1.mp4", "duration_s": 30.0}]
+    native_pack(tmp_path / "p", [native_row(options=options, n=1, unit="segment", clips=clips)])
+    [change] = packs.look(folder, PLAIN).changes
+    assert change.what == ("options", "n", "unit", "clips")
+    assert change.details == (
+        "B: “A green bin.” → “Another bin.”", "C: “A blue door.” → “New.”", "D: “A grey wall.” → nothing",
+        "n: “2” → “1”", "unit: “whole_video” → “segment”", "clips: “CLIP_1 20 s” → “CLIP_2 30 s”",
+    )  # fmt: skip
 
 
 def test_another_content_of_a_clip_is_a_change_of_footage(packs: PackService, store: SqlStore, tmp_path: Path) -> None:
@@ -227,6 +245,7 @@ def test_what_concerns_answers_is_told_to_a_lead_alone(
     cli_pack(tmp_path, [cli_row("r1", answer=["B", "D"]), cli_row("r2", answer=["A", "Z"])])
     [change] = packs.look(file, KEEP).changes
     assert change.what == (("gold",) if role is Role.LEAD else ("withheld",))
+    assert change.details == (("gold: “AC” → “BD”",) if role is Role.LEAD else ())
     shown = packs.show("cli-2")
     assert shown.questions[0].gold == (("A", "C") if role is Role.LEAD else None)
     assert (shown.withheld.gold, shown.withheld.blind_hits) == ((0, 0) if role is Role.LEAD else (1, 1))
