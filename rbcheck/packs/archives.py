@@ -17,6 +17,7 @@ from typing import IO
 
 from rbcheck.domain.errors import N_, PackError
 from rbcheck.domain.inert import inert
+from rbcheck.locale import _
 from rbcheck.packs import packing
 from rbcheck.services.intake import Progress, Step
 
@@ -53,6 +54,7 @@ _FAILURES = (
     tarfile.TarError, zipfile.BadZipFile, EOFError, OSError, ValueError, OverflowError, RuntimeError,
     zlib.error, lzma.LZMAError, struct.error,
 )  # fmt: skip
+_ZIP_MARKS = (b"PK\x03\x04", b"PK\x05\x06", b"PK\x07\x08")
 _PACKINGS = frozenset({zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA})
 
 
@@ -80,7 +82,13 @@ def is_archive(path: Path) -> bool:
     with readable(path):
         if packing.packed(path) == "zstd":
             return _tar_in_zstandard(path)
-        return tarfile.is_tarfile(path) or zipfile.is_zipfile(path)
+        if tarfile.is_tarfile(path) or zipfile.is_zipfile(path):
+            return True
+        with path.open("rb") as file:
+            if file.read(4) in _ZIP_MARKS:
+                # A ZIP whose end is missing is no archive to the library, and must not be taken for a table.
+                raise PackError(_BROKEN, path=inert(str(path)), why=_("it breaks off"))
+        return False
 
 
 def scan(path: Path, max_bytes: int, progress: Progress) -> Listing:

@@ -103,7 +103,7 @@ def test_a_damaged_archive_is_one_sentence(tmp_path: Path, ending: str, share: f
     whole = zip_of(folder, path) if ending == "zip" else tar_of(folder, path)
     content = whole.read_bytes()
     path.write_bytes(content[: int(len(content) * share)])
-    with pytest.raises(PackError):
+    with pytest.raises(PackError, match=r"cannot be (read|unpacked)|holds nothing that is read here"):
         understood(path)
 
 

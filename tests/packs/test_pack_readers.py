@@ -186,6 +186,8 @@ def test_texts_are_kept_byte_for_byte(tmp_path: Path) -> None:
         (b'{"question": "What is it?", "answer0": "a bench"}', "open-ended questions, without options"),
         (b"", "is empty"),
         (b"[]", "holds no questions"),
+        (b"PK\x03\x04question,a0,a1\n", "cannot be read as an archive .it breaks off"),
+        (b"\x00question,a0,a1,video\nq?,x,y,v.mp4\n", "neither JSON nor a table"),
         (b"a,b\n1,2\n", "none of its fields \\(a, b\\) is known as the text asked"),
         (b'{"a": 1}', "no list of questions"),
         (b'{"a": [{}], "b": [{}]}', "several lists \\(a, b\\)"),

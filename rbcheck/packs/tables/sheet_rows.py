@@ -39,7 +39,7 @@ class SheetRecords:
         with source.open() as file:
             first = file.readline(LONGEST_TEXT).decode("utf-8", "surrogateescape")
         self._separator = separator(first)
-        if self._separator is None:
+        if self._separator is None or "\0" in first:
             raise PackError(_NO_TABLE, path=shown)
         heading = next(iter(self._cells()), None)
         if heading is None or isinstance(heading, Refusal):
