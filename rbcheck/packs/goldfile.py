@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
+from os.path import isfile
 from pathlib import Path
 
 from rbcheck.domain.errors import N_, Missing
@@ -60,7 +61,7 @@ class Golds:
 
 def read_golds(path: Path, own: Path | None = None) -> Golds:
     """The golds of a file, whatever it is written in; `own` is a person's own table of names."""
-    if not path.is_file():
+    if not isfile(path):
         raise Missing(_NOT_THERE, path=inert(str(path)))
     return golds_of(Source.at(path), load(own))
 
