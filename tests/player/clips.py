@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache
 from pathlib import Path
@@ -14,7 +14,8 @@ from av.video.stream import VideoStream
 from numpy.typing import NDArray
 
 from rbcheck.player.fake import draw_number, read_number
-from rbcheck.services.playing import Picture
+from rbcheck.sealing import PackKey, make_seal, seal_file
+from rbcheck.services.playing import ClipSource, Picture
 
 VIDEOS = Path(__file__).resolve().parents[3] / "shared" / "data" / "videos"
 _TICK = Fraction(1, 90000)
@@ -27,10 +28,15 @@ _OPTIONS = {
 
 @dataclass(frozen=True)
 class Clip:
-    """A clip as made: `times` are those of its frames in milliseconds from the first, exact."""
+    """A clip as made: `times` are those of its frames in exact milliseconds from the first; `key` opens a sealed one."""
 
     path: Path
     times: tuple[Fraction, ...]
+    key: PackKey | None = None
+
+    def source(self, from_ms: int | None = None, to_ms: int | None = None, label: str = "CLIP_A") -> ClipSource:
+        """This clip, or a span of it, as a player takes it."""
+        return ClipSource(self.path, label, from_ms, to_ms, self.key)
 
     def number_at(self, at_ms: int) -> int:
         """The number of the frame whose rounded time this is; fails where there is none."""
@@ -80,6 +86,20 @@ def make_clip(
             container.mux(stream.encode(video))
         container.mux(stream.encode(None))
     return Clip(path, tuple(time * 1000 for time in times))
+
+
+@cache
+def _pack_key() -> PackKey:
+    return make_seal("secret", bytes(16))[1]
+
+
+def seal_clip(made: Clip) -> Clip:
+    """The clip sealed; the open one is removed."""
+    sealed = made.path.with_suffix(".rbs")
+    with made.path.open("rb") as plain, sealed.open("wb") as target:
+        seal_file(plain, target, _pack_key(), bytes(16))
+    made.path.unlink()
+    return replace(made, path=sealed, key=_pack_key())
 
 
 def number_in(picture: Picture) -> int:

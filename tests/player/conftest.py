@@ -8,7 +8,7 @@ from itertools import accumulate
 from pathlib import Path
 
 import pytest
-from player.clips import Clip, make_clip
+from player.clips import Clip, make_clip, seal_clip
 from player.listening import Listener
 
 from rbcheck.player.vlc import VlcPlayer
@@ -26,6 +26,10 @@ KINDS: dict[str, Callable[[Path], Clip]] = {
     "webm": lambda folder: make_clip(folder / "web.webm", codec="libvpx-vp9", frames=150),
     "late start": lambda folder: make_clip(folder / "late.mkv", start_s=Fraction(3, 2), fps=Fraction(25), frames=200),
     "transport": lambda folder: make_clip(folder / "stream.ts", start_s=Fraction(3, 2), key_every=12),
+    "sealed": lambda folder: seal_clip(make_clip(folder / "sealed.mp4", fps=Fraction(30000, 1001))),
+    "sealed late": lambda folder: seal_clip(
+        make_clip(folder / "sealed late.mkv", start_s=Fraction(3, 2), fps=Fraction(25), frames=200)
+    ),
     "long groups": lambda folder: make_clip(folder / "groups.mp4", key_every=240),
     "open groups": lambda folder: make_clip(folder / "open.mp4", codec="libx265", frames=150, key_every=25),
     "large": lambda folder: make_clip(folder / "large.mp4", size=(1280, 720), frames=90),

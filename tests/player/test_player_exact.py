@@ -13,7 +13,7 @@ from player.listening import Listener
 
 from rbcheck.player.exact import ExactReader
 from rbcheck.player.fake import read_number
-from rbcheck.services.playing import ClipSource, PlayState
+from rbcheck.services.playing import PlayState
 
 # On a busy machine VLC shows some pictures late, and then their time is taken for later than it is.
 LATE_SHARE = 0.1
@@ -34,7 +34,7 @@ class TestReader:
     @pytest.fixture
     def opened(self, clip: Callable[[str], Clip], kind: str) -> Iterator[tuple[ExactReader, Clip]]:
         made = clip(kind)
-        reader = ExactReader.open(ClipSource(made.path, "CLIP_A"))
+        reader = ExactReader.open(made.source())
         yield reader, made
         reader.close()
 
@@ -64,7 +64,7 @@ class TestReader:
 
 def test_kept_frames_are_bounded(clip: Callable[[str], Clip], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("rbcheck.player.kept.KEPT_BYTES", 10 * 320 * 180 * 2)
-    reader = ExactReader.open(ClipSource(clip("long groups").path, "CLIP_A"))
+    reader = ExactReader.open(clip("long groups").source())
     assert [read_number(reader.pixels(n)) for n in (200, 199, 150, 151, 20, 239)] == [200, 199, 150, 151, 20, 239]
     assert reader.kept.bytes <= 10 * 320 * 180 * 2
     reader.close()
@@ -74,7 +74,7 @@ def test_kept_frames_are_bounded(clip: Callable[[str], Clip], monkeypatch: pytes
 class TestPlaying:
     def test_every_picture_carries_its_own_time(self, heard: Listener, clip: Callable[[str], Clip], kind: str) -> None:
         made = clip(kind)
-        heard.opened(ClipSource(made.path, "CLIP_A"))
+        heard.opened(made.source())
         heard.player.play()
         heard.until(lambda: heard.pictures[-1].at_ms > 1500)
         shown = [(picture.at_ms, number_in(picture)) for picture in heard.pictures]
@@ -86,7 +86,7 @@ class TestPlaying:
         self, heard: Listener, clip: Callable[[str], Clip], kind: str
     ) -> None:
         made = clip(kind)
-        heard.opened(ClipSource(made.path, "CLIP_A"))
+        heard.opened(made.source())
         chance = random.Random(kind)
         for _ in range(6):
             number = chance.randrange(len(made.times) // 2)
@@ -103,7 +103,7 @@ class TestPlaying:
         self, heard: Listener, clip: Callable[[str], Clip], kind: str
     ) -> None:
         made = clip(kind)
-        source = ClipSource(made.path, "CLIP_A")
+        source = made.source()
         heard.opened(source)
         heard.player.play()
         heard.until_pictures(9)
@@ -122,7 +122,7 @@ class TestPlaying:
     @pytest.mark.parametrize("rate", [0.25, 0.5, 1.5, 2.0])
     def test_at_other_rates_too(self, heard: Listener, clip: Callable[[str], Clip], rate: float) -> None:
         made = clip("30")
-        heard.opened(ClipSource(made.path, "CLIP_A"))
+        heard.opened(made.source())
         heard.player.set_rate(rate)
         heard.player.play()
         heard.until(lambda: heard.pictures[-1].at_ms > 800)
@@ -135,11 +135,13 @@ class TestPlaying:
 
 @pytest.mark.vlc
 class TestSpan:
-    @pytest.mark.parametrize("kind", ["30", "29.97", "60", "mkv", "webm", "late start", "long groups", "uneven"])
+    @pytest.mark.parametrize(
+        "kind", ["30", "29.97", "60", "mkv", "webm", "late start", "long groups", "uneven", "sealed"]
+    )
     def test_no_frame_outside_is_ever_shown(self, heard: Listener, clip: Callable[[str], Clip], kind: str) -> None:
         made = clip(kind)
         low, high = len(made.times) // 3, len(made.times) // 3 + 45
-        span = ClipSource(made.path, "CLIP_A", round(made.times[low]), round(made.times[high]))
+        span = made.source(round(made.times[low]), round(made.times[high]))
         status = heard.opened(span)
         assert heard.number() == low
         for start in (0, 300, 10**6):
@@ -155,13 +157,13 @@ class TestSpan:
         assert status.duration_ms == pytest.approx(float(made.times[high] - made.times[low]), abs=45)
 
     def test_counts_from_its_own_first_frame(self, heard: Listener, clip: Callable[[str], Clip]) -> None:
-        heard.opened(ClipSource(clip("30").path, "CLIP_A", 2000, 4000))
+        heard.opened(clip("30").source(2000, 4000))
         heard.player.step(3)
         heard.until(lambda: heard.number() == 63)
         assert heard.settled() == (100, 63)
 
     def test_a_span_past_the_end_fails_with_words(self, heard: Listener, clip: Callable[[str], Clip]) -> None:
-        status = heard.opened(ClipSource(clip("30").path, "CLIP_A", 60_000, 70_000))
+        status = heard.opened(clip("30").source(60_000, 70_000))
         assert status.state is PlayState.FAILED
         assert "span" in (status.reason or "")
 
@@ -171,7 +173,7 @@ class TestShortClips:
     def test_a_clip_of_a_fifth_of_a_second_plays_to_its_last_frame(
         self, heard: Listener, clip: Callable[[str], Clip]
     ) -> None:
-        heard.opened(ClipSource(clip("short").path, "CLIP_A"))
+        heard.opened(clip("short").source())
         heard.player.play()
         heard.until_state(PlayState.ENDED)
         heard.until(lambda: heard.number() == 5)

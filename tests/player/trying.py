@@ -10,7 +10,7 @@ from player.clips import Clip, number_in
 from player.listening import Listener
 
 from rbcheck.player.vlc import VlcPlayer
-from rbcheck.services.playing import ClipSource, PlayState
+from rbcheck.services.playing import PlayState
 
 RATES = (0.25, 0.5, 0.75, 1.0, 1.25, 1.5, 2.0)
 
@@ -48,10 +48,9 @@ def try_clock(
 ) -> Tally:
     """So many tries on a clip, or on the frames from `span[0]` to before `span[1]` of it."""
     low, high = span or (0, len(made.times))
-    source = ClipSource(made.path, "CLIP_A")
+    source = made.source()
     if span is not None:
-        to_ms = round(made.times[high]) if high < len(made.times) else None
-        source = ClipSource(made.path, "CLIP_A", round(made.times[low]), to_ms)
+        source = made.source(round(made.times[low]), round(made.times[high]) if high < len(made.times) else None)
     times = [float(time - made.times[low]) for time in made.times[low:high]]
     status = heard.opened(source)
     ends = [*times[1:], float(status.duration_ms or 0)]
