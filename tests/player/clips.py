@@ -28,7 +28,7 @@ _OPTIONS = {
 
 @dataclass(frozen=True)
 class Clip:
-    """A clip as made: `times` are those of its frames in exact milliseconds from the first; `key` opens a sealed one."""
+    """A clip as made: `times` are those of its frames in exact milliseconds from the first; `key` opens its seal."""
 
     path: Path
     times: tuple[Fraction, ...]
