@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from rbcheck.stats.chance import exact_hit_test, overlap_pmf, overlap_test
     from rbcheck.stats.exact import holm, mcnemar_exact
     from rbcheck.stats.intervals import clustered_proportion, two_way_proportion, wilson
+    from rbcheck.stats.latent_classes import dawid_skene
     from rbcheck.stats.permutation import permutation_test
     from rbcheck.stats.positions import position_bias
     from rbcheck.stats.recovery import recover_gold
@@ -23,6 +24,7 @@ __all__ = [
     "clustered_proportion",
     "cohen_kappa",
     "consensus",
+    "dawid_skene",
     "exact_hit_test",
     "fleiss_kappa",
     "gwet_ac1",
@@ -62,6 +64,7 @@ _HOMES = {
         "two_way_proportion",
         "wilson",
     ),
+    "latent_classes": ("dawid_skene",),
     "permutation": ("permutation_test",),
     "positions": ("position_bias",),
     "recovery": ("recover_gold",),
