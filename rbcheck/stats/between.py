@@ -16,11 +16,11 @@ from rbcheck.stats.agreement_people import (
     ordinal_distance,
     percent_of,
 )
+from rbcheck.stats.alpha_of_sets import masi_alpha
 from rbcheck.stats.bootstrap import RESAMPLES, Statistic, Values, percentiles, resampled
 from rbcheck.stats.columns import Columns
 from rbcheck.stats.figure import Figure, Reason, missing
 from rbcheck.stats.groups import starts_of
-from rbcheck.stats.masi import masi_alpha
 from rbcheck.stats.sets import corrected_overlap, one_minus_ratio
 from rbcheck.stats.table import Counts, members
 
