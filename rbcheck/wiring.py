@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from rbcheck.services.golding import Golding
     from rbcheck.services.health import Inspector
     from rbcheck.services.measuring import Measuring
+    from rbcheck.services.pack_checking import PackChecking
     from rbcheck.services.packs import PackService
     from rbcheck.services.playing import ClipSource, DecodeReport, Player, Probe
     from rbcheck.services.publishing import Publishing
@@ -153,6 +154,20 @@ class Wiring:
         return PackService(
             self.open_work, self.clock, self.device, Files(self.settings.media_dir), _probe, _probe_sealed
         )
+
+    @cached_property
+    def pack_checking(self) -> PackChecking:
+        """Packs against the gates; a store that was never made is not made for it."""
+        from rbcheck.packs.files import Files
+        from rbcheck.packs.gates.table import GATES
+        from rbcheck.services.pack_checking import PackChecking
+
+        return PackChecking(self._store_if_made, Files(self.settings.media_dir), GATES, lambda: self.inspector)
+
+    def _store_if_made(self) -> SqlStore | None:
+        from rbcheck.store.unit_of_work import is_made
+
+        return self.open_work if is_made(self.settings.store_url) else None
 
     @cached_property
     def exchanging(self) -> Exchanging:

@@ -11,6 +11,7 @@ from rich.console import Console
 from rbcheck.cli import pack_json as shapes
 from rbcheck.cli import pack_output as output
 from rbcheck.cli.pack_build import build
+from rbcheck.cli.pack_check import check
 from rbcheck.cli.pack_export import export
 from rbcheck.cli.pack_progress import bars
 from rbcheck.cli.passphrases import OPTION, read_passphrase
@@ -32,6 +33,7 @@ def pack() -> None:
 
 
 pack.add_command(build)
+pack.add_command(check)
 pack.add_command(export)
 
 

@@ -9,6 +9,7 @@ from rbcheck.domain.canonical import Json
 ADD, LIST, SHOW = "rbcheck.pack_add/1", "rbcheck.pack_list/1", "rbcheck.pack_show/1"
 REMOVE, RELINK = "rbcheck.pack_remove/1", "rbcheck.pack_relink/1"
 BUILD = "rbcheck.pack_build/1"
+CHECK = "rbcheck.pack_check/1"
 
 _DRAFT = "https://json-schema.org/draft/2020-12/schema"
 _TEXT: Json = {"type": "string"}
@@ -105,6 +106,18 @@ _BUILT: Json = _object(
     {"pack": _TEXT, "folder": _TEXT, "questions": _COUNT, "clips": _COUNT, "anchors": _COUNT, "checks": _COUNT}
 )
 
+_FINDING: Json = _object(
+    {
+        "gate": _TEXT,
+        "severity": {"enum": ["error", "warning", "note"]},
+        "question": _MAYBE_TEXT,
+        "option": _MAYBE_TEXT,
+        "clip": {"type": ["integer", "null"], "minimum": 1},
+        "message": _TEXT,
+        "data": {"type": "object"},
+    }
+)
+
 SCHEMAS: Mapping[str, Mapping[str, Json]] = {
     ADD: _shape(ADD, _ONE_ADDED),
     LIST: _shape(LIST, {"packs": _list(_object(_PACK))}),
@@ -120,6 +133,16 @@ SCHEMAS: Mapping[str, Mapping[str, Json]] = {
             "extra_left_out": _COUNT,
             "letters_kept": _COUNT,
             "labels_kept": _COUNT,
+        },
+    ),
+    CHECK: _shape(
+        CHECK,
+        {
+            "pack": _TEXT,
+            "questions": _COUNT,
+            "withheld": _COUNT,
+            "findings": _list(_FINDING),
+            "skipped": _list(_object({"gate": _TEXT, "reason": _TEXT})),
         },
     ),
     RELINK: _shape(RELINK, {"pack": _TEXT, "found": _COUNT, "kept": _COUNT, "missing": _MISSING}),

@@ -142,6 +142,12 @@ class SqlStore:
         self.engine.dispose()
 
 
+def is_made(url: str) -> bool:
+    """Whether a store is there to be opened; one on a server is taken to be."""
+    address = parse(url)
+    return isinstance(address, ServerAddress) or address.path.exists()
+
+
 def open_store(url: str) -> SqlStore:
     """The store at a path, an `sqlite:///` or a `postgresql+psycopg://` URL: made if there is none, upgraded if older.
 

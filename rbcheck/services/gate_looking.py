@@ -1,0 +1,60 @@
+"""Looking at clips for the gates: each is opened and every picture of it decoded, once however often it is used."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from os.path import exists, isfile
+from pathlib import Path
+
+from rbcheck.domain.coverage import Span
+from rbcheck.locale import _
+from rbcheck.services.gate_values import CheckedClip, CheckedQuestion, ClipLook
+from rbcheck.services.health import Inspector
+from rbcheck.services.intake import Progress, Step
+
+Looked = dict[tuple[Path, Span | None], ClipLook]
+
+
+def look_at(
+    questions: Sequence[CheckedQuestion], inspector: Inspector, progress: Progress
+) -> tuple[CheckedQuestion, ...]:
+    """The questions with what decoding found of their clips; clips without a path of their own are left unseen."""
+    looked: Looked = {}
+    total, done = sum(len(item.clips) for item in questions), 0
+    found = []
+    for item in questions:
+        clips = []
+        for clip in item.clips:
+            clips.append(clip if clip.path is None else replace(clip, look=_look(clip, clip.path, inspector, looked)))
+            done += 1
+            progress(Step.TRY, done, total)
+        found.append(replace(item, clips=tuple(clips)))
+    return tuple(found)
+
+
+def _look(clip: CheckedClip, path: Path, inspector: Inspector, looked: Looked) -> ClipLook:
+    key = (path, clip.span_ms)
+    if key not in looked:
+        looked[key] = _decoded(path, clip.span_ms, inspector)
+    return looked[key]
+
+
+def _decoded(path: Path, span: Span | None, inspector: Inspector) -> ClipLook:
+    if not exists(path):
+        return ClipLook(_("the file is missing"), missing=True)
+    if not isfile(path):
+        # A pipe or a device would be waited for, or read, without end.
+        return ClipLook(_("it is a pipe or a device, not a file"))
+    bounds = span or (None, None)
+    probe = inspector.probe(path, *bounds)
+    if not probe.playable:
+        return ClipLook(probe.reason or _("it cannot be played"))
+    report = inspector.full_decode(path, *bounds)
+    if not report.pictures:
+        return ClipLook(report.reason or _("no picture of it can be decoded"))
+    lines = probe.width if probe.rotation % 180 else probe.height
+    return ClipLook(
+        None, False, None if span else probe.declared_ms, report.decoded_ms, report.corrupt, len(report.holes), lines,
+        probe.has_sound, probe.private_keys,
+    )  # fmt: skip

@@ -1,0 +1,145 @@
+"""Packs against the gates: a pack of the store, or one on disk that is checked without writing a thing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from rbcheck.domain.errors import N_, NotFound
+from rbcheck.domain.inert import inert
+from rbcheck.services.gate_looking import look_at
+from rbcheck.services.gate_store import stored_pack
+from rbcheck.services.gate_values import (
+    BadLine,
+    CheckedClip,
+    CheckedPack,
+    CheckedQuestion,
+    Finding,
+    Gate,
+    Severity,
+    Skip,
+)
+from rbcheck.services.health import Inspector
+from rbcheck.services.intake import IntakeOptions, PackFiles, Progress, ReadClip, ReadPack, ReadQuestion, silent
+from rbcheck.services.ports import Role, UnitOfWorkFactory
+
+CLIPS = "clips"
+_ANSWERS = frozenset({"answer", "gold", "machine_blind_hits"})
+_NEITHER = N_("The store holds no pack {name}, and no such path is there: see `rbcheck pack list`.")
+_NO_GATE = N_("There is no gate {name}: the gates are {names}.")
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """What the gates found of a pack, in their order; `withheld` counts the questions that have something held back."""
+
+    pack: str
+    questions: int
+    findings: tuple[Finding, ...]
+    skipped: tuple[Skip, ...]
+    withheld: int
+
+    @property
+    def errors(self) -> int:
+        """How many findings stand in the way of the pack."""
+        return sum(finding.severity is Severity.ERROR for finding in self.findings)
+
+
+class PackChecking:
+    """Runs the gates. `open_work` is None where no store was made yet: then it is nobody's, as an annotator's is."""
+
+    def __init__(
+        self,
+        open_work: Callable[[], UnitOfWorkFactory | None],
+        files: PackFiles,
+        gates: Mapping[str, Gate],
+        inspector: Callable[[], Inspector],
+    ) -> None:
+        self._open_work = open_work
+        self._files = files
+        self._gates = gates
+        self._inspector = inspector
+
+    def check(
+        self,
+        target: str,
+        names: Sequence[str] = (),
+        options: IntakeOptions = IntakeOptions(),  # noqa: B008 - a frozen value
+        words: Mapping[str, tuple[str, ...]] | None = None,
+        progress: Progress = silent,
+    ) -> Checked:
+        """Run these gates (all, where none is named) on a pack of the store, else on the pack at that path."""
+        for name in names:
+            if name not in self._gates:
+                raise NotFound(_NO_GATE, name=inert(name), names=", ".join(self._gates))
+        pack = self._pack(target, options, words or {}, progress)
+        chosen = [name for name in self._gates if not names or name in names]
+        if CLIPS in chosen and not pack.sealed:
+            pack = replace(pack, questions=look_at(pack.questions, self._inspector(), progress))
+        findings: list[Finding] = []
+        skipped: list[Skip] = []
+        for name in chosen:
+            for told in self._gates[name](pack):
+                if isinstance(told, Skip):
+                    skipped.append(told)
+                else:
+                    findings.append(told)
+        return Checked(pack.name, len(pack.questions), tuple(findings), tuple(skipped), pack.withheld)
+
+    def _pack(
+        self, target: str, options: IntakeOptions, words: Mapping[str, tuple[str, ...]], progress: Progress
+    ) -> CheckedPack:
+        role = Role.ANNOTATOR
+        if factory := self._open_work():
+            with factory(write=False) as work:
+                held = work.packs.get(target)
+                if held is not None and held.hidden_at is None:
+                    return stored_pack(work, held, words)
+                role = work.people.role()
+        path = Path(target)
+        if not path.exists():
+            raise NotFound(_NEITHER, name=inert(target))
+        return read_pack(self._files.read(path, options, progress), words, role)
+
+
+def read_pack(pack: ReadPack, words: Mapping[str, tuple[str, ...]], role: Role) -> CheckedPack:
+    """A pack on disk as the gates see it; what an annotator's store would not tell stays out."""
+    lead = role is Role.LEAD
+    questions = tuple(_question(item, lead) for item in pack.questions)
+    withheld = 0 if lead else sum(_tells(item) for item in pack.questions)
+    bad = tuple(
+        BadLine(item.file, item.line, item.id, item.field,
+                item.found if lead or not (item.secret or item.field in _ANSWERS) else "…", item.expected)
+        for item in pack.refused
+    )  # fmt: skip
+    missing = tuple((item.recording, item.questions) for item in pack.missing)
+    archived = any(clip.footage.archived for item in pack.questions for clip in item.clips)
+    return CheckedPack(pack.name, questions, pack.manifest, words, bad, missing, withheld, False, archived)
+
+
+def _tells(item: ReadQuestion) -> bool:
+    return item.gold is not None or item.machine_blind_hits is not None or bool(item.extra)
+
+
+def _question(item: ReadQuestion, lead: bool) -> CheckedQuestion:
+    clips = tuple(_clips(item))
+    if not lead:
+        return CheckedQuestion(item.question, clips)
+    return CheckedQuestion(item.question, clips, item.gold, item.extra, item.machine_blind_hits)
+
+
+def _clips(item: ReadQuestion) -> Iterator[CheckedClip]:
+    media: dict[int, ReadClip] = {clip.position: clip for clip in item.clips}
+    for clip in item.question.clips:
+        found = media.get(clip.position)
+        if found is None:
+            yield CheckedClip(clip.position, clip.label, clip.file or "", recording=clip.recording,
+                              span_ms=clip.span_ms, length_ms=clip.length_ms)  # fmt: skip
+            continue
+        footage = found.footage
+        path = None if footage.archived else footage.root / footage.relative
+        yield CheckedClip(
+            clip.position, clip.label, footage.relative.rpartition("/")[2], path, footage.sha256,
+            found.recording or clip.recording, found.span_ms, found.start_ms, clip.length_ms,
+        )  # fmt: skip
