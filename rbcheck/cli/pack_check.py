@@ -21,6 +21,7 @@ from rbcheck.services.intake import IntakeOptions
 from rbcheck.services.pack_checking import Checked
 from rbcheck.wiring import Wiring
 
+MOST_NAMES = 12
 MOST_LINES = 40
 """How many findings of one gate are printed for people; JSON has them all."""
 _MARKS = {Severity.ERROR: ("✗", "bold red"), Severity.WARNING: ("!", "yellow"), Severity.NOTE: ("✓", "green")}
@@ -112,8 +113,10 @@ def _lines(found: Finding) -> Iterator[tuple[str, str]]:
     where = " ".join(part for part in (_place(found), inert(found.message)) if part)
     yield f"  {mark} {where}", style if found.severity is Severity.ERROR else ""
     match found.data.get("questions"):
-        case [_one, *_more] as names:
-            yield "      " + ", ".join(inert(str(name)) for name in names), "dim"
+        case list(names) if names:
+            shown = ", ".join(inert(str(name)) for name in names[:MOST_NAMES])
+            more = _("and {count} more: --json has all").format(count=len(names) - MOST_NAMES)
+            yield "      " + (f"{shown}, {more}" if len(names) > MOST_NAMES else shown), "dim"
 
 
 def _place(found: Finding) -> str:

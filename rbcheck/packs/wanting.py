@@ -18,10 +18,12 @@ class Wanting:
         """A question needs a recording that is not there."""
         self._ids.setdefault(recording, {})[question_id] = None
 
-    def split(self, questions: Sequence[ReadQuestion]) -> tuple[Sequence[ReadQuestion], tuple[MissingRecording, ...]]:
-        """The questions that have all their footage, and what is missing."""
+    def split(
+        self, questions: Sequence[ReadQuestion], keep: bool = False
+    ) -> tuple[Sequence[ReadQuestion], tuple[MissingRecording, ...]]:
+        """The questions that have all their footage (all of them, where `keep`), and what is missing."""
         if not self._ids:
             return questions, ()
         lost = {question_id for ids in self._ids.values() for question_id in ids}
-        whole = where(questions, lambda item: item.question.question_id not in lost)
+        whole = questions if keep else where(questions, lambda item: item.question.question_id not in lost)
         return whole, tuple(MissingRecording(name, tuple(ids)) for name, ids in sorted(self._ids.items()))

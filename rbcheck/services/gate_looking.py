@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
+from hashlib import file_digest
 from os.path import exists, isfile
 from pathlib import Path
 
@@ -31,6 +33,31 @@ def look_at(
             progress(Step.TRY, done, total)
         found.append(replace(item, clips=tuple(clips)))
     return tuple(found)
+
+
+def with_hashes(questions: Sequence[CheckedQuestion], progress: Progress) -> tuple[CheckedQuestion, ...]:
+    """The questions with the content of those files that could be the same as another: of equal length, not known yet."""
+    sizes: dict[Path, int] = {}
+    for item in questions:
+        for clip in item.clips:
+            if clip.path is not None and clip.sha256 is None and clip.path not in sizes and isfile(clip.path):
+                sizes[clip.path] = clip.path.stat().st_size
+    counts = Counter(sizes.values())
+    alike = {path: size for path, size in sizes.items() if counts[size] > 1}
+    hashes, done, total = dict[Path, str](), 0, sum(alike.values())
+    for path, size in alike.items():
+        with path.open("rb") as file:
+            hashes[path] = file_digest(file, "sha256").hexdigest()
+        done += size
+        progress(Step.HASH, done, total)
+    if not hashes:
+        return tuple(questions)
+    return tuple(
+        replace(item, clips=tuple(
+            replace(clip, sha256=clip.sha256 or (hashes.get(clip.path) if clip.path else None)) for clip in item.clips
+        ))
+        for item in questions
+    )  # fmt: skip
 
 
 def _look(clip: CheckedClip, path: Path, inspector: Inspector, looked: Looked) -> ClipLook:

@@ -167,6 +167,8 @@ class IntakeOptions:
     id_from: tuple[str, ...] = ()
     """The columns whose values together name a question."""
     passphrase: str | None = None
+    without_footage: bool = False
+    """Whether questions whose recordings are not there are wanted too, as for a look at their texts."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from rbcheck.domain.errors import N_, NotFound
 from rbcheck.domain.inert import inert
-from rbcheck.services.gate_looking import look_at
+from rbcheck.services.gate_looking import look_at, with_hashes
 from rbcheck.services.gate_store import stored_pack
 from rbcheck.services.gate_values import (
     BadLine,
@@ -24,7 +24,7 @@ from rbcheck.services.health import Inspector
 from rbcheck.services.intake import IntakeOptions, PackFiles, Progress, ReadClip, ReadPack, ReadQuestion, silent
 from rbcheck.services.ports import Role, UnitOfWorkFactory
 
-CLIPS = "clips"
+CLIPS, DUPLICATES = "clips", "duplicates"
 _ANSWERS = frozenset({"answer", "gold", "machine_blind_hits"})
 _NEITHER = N_("The store holds no pack {name}, and no such path is there: see `rbcheck pack list`.")
 _NO_GATE = N_("There is no gate {name}: the gates are {names}.")
@@ -75,6 +75,8 @@ class PackChecking:
                 raise NotFound(_NO_GATE, name=inert(name), names=", ".join(self._gates))
         pack = self._pack(target, options, words or {}, progress)
         chosen = [name for name in self._gates if not names or name in names]
+        if DUPLICATES in chosen:
+            pack = replace(pack, questions=with_hashes(pack.questions, progress))
         if CLIPS in chosen and not pack.sealed:
             pack = replace(pack, questions=look_at(pack.questions, self._inspector(), progress))
         findings: list[Finding] = []
@@ -100,7 +102,7 @@ class PackChecking:
         path = Path(target)
         if not path.exists():
             raise NotFound(_NEITHER, name=inert(target))
-        return read_pack(self._files.read(path, options, progress), words, role)
+        return read_pack(self._files.read(path, replace(options, without_footage=True), progress), words, role)
 
 
 def read_pack(pack: ReadPack, words: Mapping[str, tuple[str, ...]], role: Role) -> CheckedPack:

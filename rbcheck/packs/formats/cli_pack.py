@@ -37,7 +37,7 @@ def read(source: Source, beside: Path | None, options: IntakeOptions) -> ReadPac
     golds = read_golds(options.gold, options.own_names) if options.gold else None
     with source.open() as file:
         gathered = gather(each(lines_of(file, FILE), FILE, "review_id", reader.question), golds)
-    kept, missing = reader.wanting.split(gathered.questions)
+    kept, missing = reader.wanting.split(gathered.questions, options.without_footage)
     unread = sum(item.field == "line" and item.file == FILE for item in gathered.refused)
     name = options.name or f"cli-{reader.lines + unread}"
     return ReadPack(

@@ -63,7 +63,7 @@ def read(container: Container, options: IntakeOptions) -> ReadPack:
     reader = _Reader(container, manifest, options)
     with questions.open() as file:
         gathered = gather(each(lines_of(file, _QUESTIONS), _QUESTIONS, "id", reader.question), golds)
-    kept, missing = reader.wanting.split(gathered.questions)
+    kept, missing = reader.wanting.split(gathered.questions, options.without_footage)
     notes = (
         (_("{count} golds are for ids that the pack does not hold").format(count=gathered.unused_gold),)
         if gathered.unused_gold

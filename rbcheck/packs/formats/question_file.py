@@ -58,7 +58,7 @@ def read(source: Source, container: Container, options: IntakeOptions, name: str
     gathered = gather(reader.questions(), golds)
     if not surveyed.records and not gathered.refused:
         raise PackError(_NO_QUESTION, path=inert(str(source.path)))
-    kept, missing = reader.wanting.split(gathered.questions)
+    kept, missing = reader.wanting.split(gathered.questions, options.without_footage)
     notes, lead_notes = telling.told(reader.used, surveyed, reader.naming, reader.root, gathered.unused_gold)
     title = options.name or name
     return ReadPack(

@@ -17,6 +17,8 @@ from rbcheck.packs.gates.structure import lengths_of
 from rbcheck.services.gate_values import CheckedPack, CheckedQuestion, Finding, Severity, Skip
 
 NAME = "cues"
+_REPEATS = 2
+"""A set of letters that is gold but once is no rule: nobody could have known it."""
 LINE = 0.05
 """How improbable by chance the hits of a rule must be, corrected for their number, before it is a warning."""
 
@@ -109,6 +111,8 @@ def _constant(golden: Golden) -> Won:
     for (k, n), rows in sorted(strata.items()):
         counted = Counter(gold for _name, gold in rows)
         best = min(counted, key=lambda gold: (-counted[gold], gold))
+        if counted[best] < _REPEATS:
+            continue
         hits |= {name for name, gold in rows if gold == best}
         sets = comb(k, n)
         p = min(p, len(strata) * sets * binomial_upper(len(rows), counted[best], 1 / sets))
