@@ -36,7 +36,7 @@ def look_at(
 
 
 def with_hashes(questions: Sequence[CheckedQuestion], progress: Progress) -> tuple[CheckedQuestion, ...]:
-    """The questions with the content of those files that could be the same as another: of equal length, not known yet."""
+    """The questions with the content of files that may be the same as another: of equal length, not known yet."""
     sizes: dict[Path, int] = {}
     for item in questions:
         for clip in item.clips:

@@ -140,7 +140,7 @@ class BadLine:
 class CheckedPack:
     """A pack as the gates see it. `manifest` holds what its manifest declares; `words` are lists by gate and language.
 
-    `withheld` says how many questions have something that this store does not show. `in_store` is False for a path;
+    `withheld` says how many questions have something that this store does not show;
     `archived` says that its clips lie in an archive.
     """
 
@@ -151,7 +151,6 @@ class CheckedPack:
     bad_lines: tuple[BadLine, ...] = ()
     missing: tuple[tuple[str, tuple[str, ...]], ...] = ()
     withheld: int = 0
-    in_store: bool = True
     archived: bool = False
 
     @property

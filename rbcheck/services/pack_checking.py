@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from os.path import exists
 from pathlib import Path
 
 from rbcheck.domain.errors import N_, NotFound
@@ -100,7 +101,7 @@ class PackChecking:
                     return stored_pack(work, held, words)
                 role = work.people.role()
         path = Path(target)
-        if not path.exists():
+        if not exists(path):
             raise NotFound(_NEITHER, name=inert(target))
         return read_pack(self._files.read(path, replace(options, without_footage=True), progress), words, role)
 
@@ -117,7 +118,7 @@ def read_pack(pack: ReadPack, words: Mapping[str, tuple[str, ...]], role: Role) 
     )  # fmt: skip
     missing = tuple((item.recording, item.questions) for item in pack.missing)
     archived = any(clip.footage.archived for item in pack.questions for clip in item.clips)
-    return CheckedPack(pack.name, questions, pack.manifest, words, bad, missing, withheld, False, archived)
+    return CheckedPack(pack.name, questions, pack.manifest, words, bad, missing, withheld, archived)
 
 
 def _tells(item: ReadQuestion) -> bool:

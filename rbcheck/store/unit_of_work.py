@@ -145,7 +145,13 @@ class SqlStore:
 def is_made(url: str) -> bool:
     """Whether a store is there to be opened; one on a server is taken to be."""
     address = parse(url)
-    return isinstance(address, ServerAddress) or address.path.exists()
+    if isinstance(address, ServerAddress):
+        return True
+    try:
+        return address.path.exists()
+    except OSError:
+        # Opening it tells why it cannot be looked at.
+        return True
 
 
 def open_store(url: str) -> SqlStore:
