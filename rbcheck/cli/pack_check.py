@@ -120,12 +120,8 @@ def _lines(found: Finding) -> Iterator[tuple[str, str]]:
 
 
 def _place(found: Finding) -> str:
-    if found.question is None:
-        return ""
-    parts = [inert(found.question)]
-    if found.option is not None:
-        parts.append(found.option)
-    return " ".join(parts) + ":"
+    # The message itself begins with the option or the clip that it is about.
+    return "" if found.question is None else f"{inert(found.question)}:"
 
 
 def _sum(checked: Checked) -> str:

@@ -61,7 +61,7 @@ def steps(campaign: Campaign, pack: str | None = None) -> Iterator[Step]:
     if kinds & {Caution.LENGTHS, Caution.GOLD_POSITIONS}:
         yield Step(
             _("See what gives answers away without the footage."),
-            f"rbcheck stats --pack {shlex.quote(inert(shown))} --by source",
+            f"rbcheck pack check {shlex.quote(inert(shown))}",
         )
     open_ = campaign.figures["B4.undecided"]
     if open_.num:
