@@ -66,6 +66,24 @@ def taxonomy() -> Taxonomy:
     return Taxonomy(units, types, data["dimensions"])
 
 
+def sides_swap(question_type: str, manifest: Mapping[str, Any] | None) -> bool:
+    """Whether left and right change places on the way back: by the taxonomy, or by what a pack's manifest declares.
+
+    A pack declares it under `types`, as an object by name, or as a list of objects with `name`.
+    """
+    known = taxonomy().type_of(question_type)
+    if known is not None and known.sides_swap:
+        return True
+    match (manifest or {}).get("types"):
+        case Mapping() as by_name:
+            row = by_name.get(question_type)
+        case [*rows]:
+            row = next((each for each in rows if isinstance(each, Mapping) and each.get("name") == question_type), None)
+        case _:
+            row = None
+    return isinstance(row, Mapping) and row.get("sides_swap") is True
+
+
 def _type(name: str, entry: Mapping[str, Any], guidance: Mapping[str, Mapping[str, str]]) -> QuestionType:
     words = guidance[entry["guidance"]]
     return QuestionType(

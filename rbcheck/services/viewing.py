@@ -8,6 +8,7 @@ from types import MappingProxyType
 from rbcheck.domain import coverage as cover
 from rbcheck.domain.judgment import Judgment
 from rbcheck.domain.protocol import Stage
+from rbcheck.domain.taxonomy import sides_swap
 from rbcheck.domain.watching import seek_limit_ms
 from rbcheck.services.ports import StoredQuestion, UnitOfWork
 from rbcheck.services.views import BlindView, ClipLabel, FreeView, Header, RevealView, Track, View, WatchView
@@ -64,6 +65,7 @@ def _header(judgment: Judgment, stored: StoredQuestion, work: UnitOfWork, now: d
         question.n, judgment.protocol, judgment.stage, bool(pack and pack.reveal_gold and stored.gold),
         stored.place, work.packs.counts(judgment.pack)[0], now, judgment.later, judgment.flagged, judgment.returned,
         MappingProxyType(dict(judgment.active_ms)), judgment.draft,
+        sides_swap(question.question_type, pack.manifest if pack else None),
     )  # fmt: skip
 
 

@@ -15,7 +15,10 @@ from rbcheck.domain.question import Option
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """What every stage shows: which question of which pack, where it stands, and what was saved when."""
+    """What every stage shows: which question of which pack, where it stands, and what was saved when.
+
+    `sides_swap` says that on questions of this type left and right change places on the way back.
+    """
 
     judgment_id: str
     pack: str
@@ -35,6 +38,7 @@ class Header:
     returned: bool
     active_ms: Mapping[Stage, int]
     draft: Draft
+    sides_swap: bool = False
 
 
 @dataclass(frozen=True, slots=True)

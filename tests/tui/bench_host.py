@@ -13,6 +13,7 @@ from textual.pilot import Pilot
 from textual.widgets import Static
 
 from rbcheck.device.files import DeviceFiles
+from rbcheck.domain.canonical import Json
 from rbcheck.domain.footage import WatchSpan
 from rbcheck.domain.judgment import Confidence, GoldVerdict, Judgment, Verdict
 from rbcheck.domain.marks import Mark
@@ -165,11 +166,13 @@ def make_room(
     reveal: bool = True,
     unplayable: Mapping[str, str] | None = None,
     address: str | None = None,
+    question_type: str = "event-order",
+    manifest: Mapping[str, Json] | None = None,
 ) -> Room:
     """A fresh store in `path`, or at an address, with one question."""
     clips = tuple(Clip(place, label, f"{label}.mp4", None, None, 20_000) for place, label in enumerate(labels, 1))
     question = Question(
-        "q1", "fullvideo", unit, "event-order", "en", 3, stem,
+        "q1", "fullvideo", unit, question_type, "en", 3, stem,
         tuple(Option(chr(65 + place), text) for place, text in enumerate(options)), clips,
     )  # fmt: skip
     media = tuple(
@@ -178,7 +181,7 @@ def make_room(
     )
     store = open_store(address or str(path / "store.db"))
     with store() as work:
-        work.packs.add(Pack("p1", {"en": "Practice"}, protocol, reveal, 0.95, True, NOON))
+        work.packs.add(Pack("p1", {"en": "Practice"}, protocol, reveal, 0.95, True, NOON, None, manifest))
         explanations = {"C": "The cobblestones begin at 0:03, the cyclist comes at 0:15."}
         work.packs.add_question(StoredQuestion("p1", 1, question, True, media, GOLD, {}, explanations))
         work.people.add(Annotator("ann-1", "Ada", Kind.HUMAN, "en", NOON))

@@ -52,6 +52,7 @@ class Workbench(ShowBench):
     def compose(self) -> ComposeResult:
         yield StageLine(id="stage-line")
         yield RefusalLine(id="about-stage")
+        yield Static(id="guards", markup=False)
         yield PaneTabs(id="tabs")
         with Horizontal(id="bench"):
             with Vertical(id="left-column"):
@@ -191,6 +192,7 @@ class Workbench(ShowBench):
         elif (stage is Stage.VERDICT and self.draft.verdict_notes) or (stage is Stage.REVEAL and self.draft.gold_notes):
             self.go_to_pane("verdict-pane", focus=False)
             self.action_verdict_notes()
+        self.enter_guards()
         self.post_message(StageEntered(self.question_id, view.header.question_type, stage))
 
     def bring_front(self, name: str) -> None:

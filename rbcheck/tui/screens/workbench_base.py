@@ -50,6 +50,7 @@ class Bench(PromptScreen[Leaving]):
         self.pause_on_note = pause_on_note
         self.opened: View | None = None
         self.view: View | None = None
+        self.came_from: Stage | None = None
         self.draft = Draft()
         self.saved_at: datetime | None = None
         self.writes = Writes(self._start_drain, self.writes_changed)
@@ -161,6 +162,7 @@ class Bench(PromptScreen[Leaving]):
     def accept(self, view: View) -> None:
         """Take the view after an act."""
         before = self.stage
+        self.came_from = before
         self.view = view
         self.saved_at = view.header.saved_at
         if self.gone:

@@ -74,6 +74,7 @@ class ShowBench(StageBench):
         self.query_one("#reveal-head", TextLine).tell(reveal_text(view))
         self.query_one("#revisions", TextPane).put(revisions_text(view))
         self.show_tracks(view.coverage_needed if isinstance(view, WatchView) else 0.95)
+        self.show_guards()
         self.query_one(StageLine).header = header
         self._show_standing()
         self.refresh_bindings()

@@ -13,7 +13,7 @@ from rbcheck.domain.protocol import Act, Stage, allowed
 from rbcheck.locale import _
 from rbcheck.tui.messages import ExportWanted, Leaving
 from rbcheck.tui.screens.workbench_dialogs import ConfirmScreen
-from rbcheck.tui.screens.workbench_evidence import EvidenceBench
+from rbcheck.tui.screens.workbench_guards import GuardBench
 from rbcheck.tui.screens.workbench_model import picked, verdict_choices
 from rbcheck.tui.widgets.note_line import AskLine
 from rbcheck.tui.widgets.verdict_pane import VerdictChoice, VerdictPane
@@ -29,7 +29,7 @@ COMMIT_WORDS: Mapping[Stage, str] = {
 }
 
 
-class StageBench(EvidenceBench):
+class StageBench(GuardBench):
     """What leads from one stage to another, and out."""
 
     async def action_commit(self) -> None:
@@ -79,6 +79,8 @@ class StageBench(EvidenceBench):
 
         question = _("Lock {picks} as the blind guess?").format(picks=", ".join(picks))
         consequence = _("It is locked for good: no later act changes it. After that the clips open.")
+        if quick := self.haste():
+            consequence = f"⚠ {quick}\n{consequence}"
         self.app.push_screen(ConfirmScreen(question, consequence, _("Lock for good (y)")), answered)
 
     # back and out
@@ -92,7 +94,7 @@ class StageBench(EvidenceBench):
             self.leave_note()
         elif isinstance(focused, TextArea):
             self.focus_pane("verdict-pane")
-        elif self.drop_span() or self.put_away_note():
+        elif self.drop_span() or self.put_away_note() or self.drop_guards():
             return
         elif self.has_class("-alone"):
             self.remove_class("-alone")
