@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import atexit
+import sys
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import cached_property
@@ -17,6 +18,7 @@ from rbcheck.settings import Settings
 if TYPE_CHECKING:
     from rbcheck.device.files import DeviceFiles
     from rbcheck.domain.canonical import Json
+    from rbcheck.domain.errors import RbcheckError
     from rbcheck.sealing import PackKey
     from rbcheck.services.adjudicating import Adjudicating
     from rbcheck.services.annotating import Annotating
@@ -27,12 +29,14 @@ if TYPE_CHECKING:
     from rbcheck.services.exchanging import Exchanging
     from rbcheck.services.golding import Golding
     from rbcheck.services.health import Inspector
+    from rbcheck.services.keeping import DailyBackup, Keeping
     from rbcheck.services.measuring import Measuring
     from rbcheck.services.pack_checking import PackChecking
     from rbcheck.services.packs import PackService
     from rbcheck.services.playing import ClipSource, DecodeReport, Player, Probe
     from rbcheck.services.publishing import Publishing
     from rbcheck.services.queueing import Queueing
+    from rbcheck.services.uniting import Uniting
     from rbcheck.services.unlocking import Keys, Unlocking
     from rbcheck.services.verifying import Verifying
     from rbcheck.services.window import OnWindowNews, PictureWindow
@@ -63,6 +67,7 @@ class Wiring:
         """Let go of the store, where it was opened."""
         if "open_work" in self.__dict__:
             self.open_work.dispose()
+            del self.__dict__["open_work"]
 
     @property
     def lang(self) -> str:
@@ -177,6 +182,25 @@ class Wiring:
 
         return Exchanging(self.open_work, self.clock, self.device, FORMATS, read_file, write_file, safe_name)
 
+    @property
+    def uniting(self) -> Uniting:
+        """Other stores coming in."""
+        from rbcheck.exchange import FORMATS, safe_name, write_file
+        from rbcheck.services.uniting import Uniting
+        from rbcheck.store.visiting import visited
+
+        return Uniting(self.exchanging, visited, self.clock, self.device, FORMATS["full"], write_file, safe_name)
+
+    @cached_property
+    def keeping(self) -> Keeping:
+        """Backups made and put back; nothing is opened or made yet."""
+        from rbcheck.services.keeping import Keeping
+        from rbcheck.store.address import parse
+        from rbcheck.store.backups import backups_of
+
+        backups = backups_of(parse(self.settings.store_url))
+        return Keeping(backups, lambda: self.open_work, self.close, self.clock, self.device, self.alive)
+
     @cached_property
     def measuring(self) -> Measuring:
         """The figures."""
@@ -271,8 +295,6 @@ class Wiring:
 
     def look_at_terminal(self, environment: Mapping[str, str]) -> dict[str, Any]:
         """How large the terminal is, and how pictures would be shown in it; it is asked, and left as it was."""
-        import sys
-
         from rbcheck.tui.picture.looking import look_at
 
         return look_at(environment, sys.stdin, sys.stdout, sys.stderr)
@@ -337,9 +359,25 @@ class Wiring:
         app.make_window = _make_window
         return app
 
+    @cached_property
+    def _daily_backup(self) -> DailyBackup | None:
+        """The day's backup of a store in a file, being made beside the work; what hinders it goes to the log."""
+        from rbcheck.services.keeping import DailyBackup
+        from rbcheck.store.address import Address, parse
+        from rbcheck.store.backups import FileBackups
+
+        address = parse(self.settings.store_url)
+        if not isinstance(address, Address):
+            return None
+        daily = DailyBackup(FileBackups(address.path), self.clock, _log)
+        atexit.register(daily.stop)
+        return daily
+
     def _shell(self) -> Shell:
         from rbcheck.tui.shell import Shell
 
+        if self._daily_backup is not None:
+            self._daily_backup.start()
         return Shell(
             queueing=self.queueing,
             annotating=self._quiet_desk,
@@ -365,6 +403,11 @@ class Wiring:
 
     def _export_here(self, annotator: str, pack: str | None) -> str:
         return self.exchanging.export_here(annotator, pack)
+
+
+def _log(error: RbcheckError) -> None:
+    """Tell the log, which standard error is while the interface runs."""
+    sys.stderr.write(f"{error.render(locale._)}\n")
 
 
 def _probe_sealed(path: Path, from_ms: int | None, to_ms: int | None, key: PackKey) -> Probe:

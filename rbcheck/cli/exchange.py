@@ -128,7 +128,7 @@ def import_(wiring: Wiring, files: tuple[Path, ...], as_name: str | None, accept
                 received = _receive(wiring, path, as_name, accept_broken)
                 told.append(received)
                 if not as_json:
-                    _say(received)
+                    say_received(received)
     if as_json:
         value = {"schema": IMPORT_SCHEMA, "files": [received_json(received) for received in told]}
         click.echo(json.dumps(value, ensure_ascii=False))
@@ -158,7 +158,8 @@ def received_json(told: Received) -> dict[str, object]:
     }
 
 
-def _say(told: Received) -> None:
+def say_received(told: Received) -> None:
+    """Tell a person what became of one file."""
     counts = _("{file}: {new} new, {same} the same, {older} older, {refused} refused.").format(
         file=inert(told.file), new=told.new, same=told.same, older=told.older, refused=len(told.refused)
     )

@@ -189,6 +189,12 @@ ASSIGN = document(
 GOLD = document("rbcheck.gold_add/1", "What `rbcheck gold add --json` prints", added=COUNT, same=COUNT,
     refused=many(record(file=TEXT, line=maybe(POSITION), id=maybe(TEXT), found=TEXT, expected=TEXT)))  # fmt: skip
 
+BACKUP = document("rbcheck.backup/1", "What `rbcheck backup --json` prints", file=TEXT, bytes=COUNT)
+
+RESTORE = document(
+    "rbcheck.restore/1", "What `rbcheck restore --json` prints", before=maybe(TEXT), judgments=COUNT, events=COUNT
+)
+
 _CLIP = record(
     path=TEXT, playable=YES, reason=maybe(TEXT), codec=maybe(TEXT), width=maybe(COUNT), height=maybe(COUNT),
     rotation=maybe(WHOLE), fps=maybe({"type": "number"}), steady=maybe(YES), duration_ms=maybe(COUNT),
@@ -226,5 +232,7 @@ SCHEMAS: dict[str, Schema] = {
     "gold_add": GOLD,
     "assign": ASSIGN,
     "doctor": DOCTOR,
+    "backup": BACKUP,
+    "restore": RESTORE,
 }
 """Each schema by the name that `rbcheck schema` knows it by."""

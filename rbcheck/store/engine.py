@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import sqlite3
 from collections.abc import Mapping
 from pathlib import Path
@@ -16,6 +17,8 @@ from rbcheck.domain.errors import N_, RbcheckError, Refused, StoreBroken, StoreU
 from rbcheck.store.address import network_file_system
 
 BUSY_TIMEOUT_S = 5.0
+_LEAST_BYTES = 65_536
+"""What SQLite takes for the shared memory beside a store."""
 
 _READ_ONLY = N_("{path} cannot be written: the file or its folder is read-only. Nothing was changed.")
 _FULL = N_("{path} cannot be written: the disk is full. Nothing was changed; make space and try again.")
@@ -58,15 +61,29 @@ def named(error: BaseException, path: Path) -> RbcheckError | None:
         return Refused("store", _RULE, reason=str(error))
     family = "_".join(error.sqlite_errorname.split("_")[:2])
     if family in _UNREACHABLE:
-        return StoreUnreachable(_UNREACHABLE[family], path=path, reason=str(error), seconds=BUSY_TIMEOUT_S)
+        # A full disk is an error of it where not a file's pages but its shared memory has no room.
+        sentence = _FULL if family == "SQLITE_IOERR" and _is_full(path) else _UNREACHABLE[family]
+        return StoreUnreachable(sentence, path=path, reason=str(error), seconds=BUSY_TIMEOUT_S)
     if family in _BROKEN or str(error).startswith(_NO_PART) or _NO_COLUMN in str(error):
         return damaged(path, str(error))
     return None
 
 
+def _is_full(path: Path) -> bool:
+    try:
+        return shutil.disk_usage(path.parent).free < _LEAST_BYTES
+    except OSError:
+        return False
+
+
 def damaged(path: Path, reason: str | RbcheckError) -> StoreBroken:
     """The error of a file that is no sound store, with what was found."""
     return StoreBroken(_DAMAGED, path=path, reason=reason)
+
+
+def busy(path: Path) -> StoreUnreachable:
+    """The error of a file that another program writes for too long."""
+    return StoreUnreachable(_BUSY, path=path, seconds=BUSY_TIMEOUT_S)
 
 
 def make_engine(path: Path) -> Engine:

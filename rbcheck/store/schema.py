@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 import sqlite3
 import stat
@@ -12,12 +11,13 @@ from pathlib import Path
 from sqlalchemy import Connection, Engine
 
 from rbcheck.domain.errors import N_, RbcheckError, StoreBroken, StoreUnreachable
+from rbcheck.store.copying import copy_beside, reading
 from rbcheck.store.engine import damaged, named
 
 HEAD = "0007_server_rules"
 """The newest revision in `migrations/versions`; a test holds it to that."""
 
-_FOREIGN = N_("{path} is a database of another program; it was left as it is. Name another file.")
+FOREIGN = N_("{path} is a database of another program; it was left as it is. Name another file.")
 _FOLDER = N_("{path} is a folder: name a file in it.")
 _NO_FILE = N_("{path} is a pipe, a socket or a device: name a file.")
 _NOT_REACHED = N_("{path} cannot be opened ({reason}): name another file, or mend the permissions of its folders.")
@@ -30,12 +30,12 @@ def revision_of(path: Path) -> str | None:
     if not _holds_something(path):
         return None
     try:
-        with closing(_reading(path)) as connection:
+        with closing(reading(path)) as connection:
             tables = {name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
             if not tables:
                 return None
             if "alembic_version" not in tables:
-                raise StoreBroken(_FOREIGN, path=path)
+                raise StoreBroken(FOREIGN, path=path)
             found = [stated for (stated,) in connection.execute("SELECT version_num FROM alembic_version")]
     except (sqlite3.Error, UnicodeDecodeError) as error:
         raise named(error, path) or error from error
@@ -61,11 +61,6 @@ def _holds_something(path: Path) -> bool:
     return found.st_size > 0
 
 
-def _reading(path: Path) -> sqlite3.Connection:
-    """A connection of its own that only reads."""
-    return sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, timeout=5)
-
-
 def ensure_schema(engine: Engine, path: Path) -> None:
     """Bring the store at `path` to HEAD: made where there is none, upgraded (after a copy) where it is older.
 
@@ -86,19 +81,7 @@ def _migrate(engine: Engine, path: Path) -> None:
 
 def _copy_beside(path: Path, revision: str) -> Path:
     """A consistent, durable copy of the store, named after its revision."""
-    copy = path.with_name(f"{path.name}.before-upgrade-of-{revision}")
-    half = copy.with_name(copy.name + ".part")
-    half.unlink(missing_ok=True)
-    target = sqlite3.connect(half)
-    try:
-        with closing(_reading(path)) as source:
-            source.backup(target)
-    finally:
-        target.close()
-    with half.open("rb+") as file:
-        os.fsync(file.fileno())
-    half.replace(copy)
-    return copy
+    return copy_beside(path, path.with_name(f"{path.name}.before-upgrade-of-{revision}"), over=True)
 
 
 def _look_for_dangling(connection: Connection) -> None:

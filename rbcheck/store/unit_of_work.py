@@ -15,7 +15,7 @@ from rbcheck.services import ports
 from rbcheck.services.sheets import Sheets
 from rbcheck.store.address import Address, ServerAddress, parse
 from rbcheck.store.engine import make_engine, set_journal
-from rbcheck.store.integrity import Finding, check, file_system
+from rbcheck.store.integrity import Finding, check, file_system, looked
 from rbcheck.store.outcome import number_of, was_committed
 from rbcheck.store.repositories.assignments import SqlAssignments
 from rbcheck.store.repositories.built import SqlBuiltVersions
@@ -135,7 +135,9 @@ class SqlStore:
             from rbcheck.store.server_integrity import check as check_server
 
             return check_server(self.engine, self.address)
-        return check(self.engine)
+        from rbcheck.store.backups import FileBackups
+
+        return [*check(self.engine), looked("backups", FileBackups(self.path).finding)]
 
     def dispose(self) -> None:
         """Close every connection."""

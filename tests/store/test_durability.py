@@ -11,61 +11,20 @@ import subprocess
 import sys
 import textwrap
 import time
-from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from store.making import NOON, an_annotator, fill, honest, keep, url_of
+from store.counting import counted, writer
+from store.making import NOON, an_annotator, fill, honest, keep
 
 from rbcheck.domain.errors import StoreBroken, StoreUnreachable
-from rbcheck.domain.ledger import Entry, verify_chain
+from rbcheck.domain.ledger import Entry
 from rbcheck.domain.protocol import Stage
 from rbcheck.store import engine as engine_module
 from rbcheck.store.integrity import check
 from rbcheck.store.unit_of_work import SqlStore, open_store
-
-WRITER = textwrap.dedent(
-    """
-    import os, sys
-    from dataclasses import replace
-    from datetime import UTC, datetime
-    from rbcheck.domain.ledger import Entry
-    from rbcheck.store.unit_of_work import open_store
-
-    judgment_id, count = sys.argv[1:]
-    store, done = open_store(os.environ["STORE"]), 0
-    print("ready", flush=True)
-    while done < int(count):
-        with store() as work:
-            before = work.judgments.get(judgment_id)
-            number = int(before.draft.note_line or 0) + 1
-            entry = Entry("count", {"number": number})
-            work.ledger.append(before.annotator, "device", entry, datetime.now(UTC), number)
-            draft = replace(before.draft, note_line=str(number))
-            work.judgments.save(before, replace(before, draft=draft))
-            work.commit()
-        done += 1
-        print(number, flush=True)
-    """
-)
-
-
-def writer(store: SqlStore, count: int) -> subprocess.Popen[str]:
-    """A process of its own that counts up in one judgment, an event a step, and says each step that is confirmed."""
-    command = [sys.executable, "-c", WRITER, honest(Stage.WATCH).judgment_id, str(count)]
-    return subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=os.environ | {"STORE": url_of(store)})
-
-
-def counted(store: SqlStore) -> tuple[int, int]:
-    """How far the judgment's draft and the ledger have counted; the chain holds."""
-    with store(write=False) as work:
-        judgment = work.judgments.get(honest(Stage.WATCH).judgment_id)
-        events = list(work.ledger.events("ann-1", "device"))
-    assert judgment is not None
-    assert verify_chain(events).first_bad is None
-    return int(judgment.draft.note_line or 0), len(events)
 
 
 def test_two_processes_write_at_once_and_none_loses_an_act(store: SqlStore) -> None:
@@ -175,20 +134,6 @@ def test_a_file_without_rights_is_refused_with_a_sentence(new_file: Path, file_m
     finally:
         folder.chmod(stat.S_IRWXU)
         shutil.rmtree(folder)
-
-
-@pytest.fixture
-def small_disk(tmp_path: Path) -> Iterator[Path]:
-    """A disk of one megabyte."""
-    place = tmp_path / "disk"
-    place.mkdir()
-    mounted = subprocess.run(
-        ["mount", "-t", "tmpfs", "-o", "size=1m", "tmpfs", str(place)], capture_output=True, text=True, check=False
-    )
-    if mounted.returncode != 0:
-        pytest.skip(f"no disk can be mounted here: {mounted.stderr.strip()}")
-    yield place
-    subprocess.run(["umount", "-l", str(place)], check=True)
 
 
 def test_a_full_disk_refuses_the_act_and_takes_it_when_there_is_space(small_disk: Path, new_file: Path) -> None:
