@@ -8,8 +8,8 @@ import pytest
 from gates.gate_packs import OPTIONS, OPTIONS_ZH, asked, clip, found, skipped, whys
 
 from rbcheck.domain.errors import PackError
+from rbcheck.domain.opposites import Opposition, opposition
 from rbcheck.packs.gates.finding_words import word_lists
-from rbcheck.packs.gates.opposites import Opposition, opposition
 from rbcheck.services.gate_values import BadLine, Severity
 
 LEAKS = {

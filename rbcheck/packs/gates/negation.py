@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations
 
+from rbcheck.domain.opposites import opposition
 from rbcheck.locale import _
-from rbcheck.packs.gates.opposites import opposition
 from rbcheck.packs.gates.saying import some_without_gold, warning
 from rbcheck.services.gate_values import CheckedPack, Finding, Skip
 
