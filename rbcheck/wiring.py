@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from rbcheck.services.health import Inspector
     from rbcheck.services.keeping import DailyBackup, Keeping
     from rbcheck.services.measuring import Measuring
+    from rbcheck.services.pacing import Pacing
     from rbcheck.services.pack_checking import PackChecking
     from rbcheck.services.packs import PackService
     from rbcheck.services.playing import ClipSource, DecodeReport, Player, Probe
@@ -109,6 +110,13 @@ class Wiring:
         from rbcheck.services.queueing import Queueing
 
         return Queueing(self.open_work, self.clock, self.device)
+
+    @cached_property
+    def pacing(self) -> Pacing:
+        """Sittings, and the day so far."""
+        from rbcheck.services.pacing import Pacing
+
+        return Pacing(self.open_work, self.clock, self.device)
 
     @cached_property
     def annotating(self) -> Annotating:
@@ -385,6 +393,7 @@ class Wiring:
             now=self.clock.now,
             make_practice=self._make_practice,
             export=self._export_here,
+            pacing=self.pacing,
             unlocking=self.unlocking,
         )
 

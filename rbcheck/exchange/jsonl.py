@@ -56,7 +56,7 @@ def record(item: Outgoing) -> dict[str, object]:
         "active_seconds": {
             stage.value: judgment.active_ms[stage] / 1000 if stage in judgment.active_ms else None for stage in TIMED
         },
-        "minutes_since_break": None,
+        "minutes_since_break": _tenths(item.minutes_since_break),
         "spans": [
             {
                 "clip": span.clip, "from_ms": span.from_ms, "to_ms": span.to_ms, "rate": span.rate,
@@ -68,6 +68,10 @@ def record(item: Outgoing) -> dict[str, object]:
         "flags": _flags(judgment),
         "chain": judgment.chain,
     }  # fmt: skip
+
+
+def _tenths(minutes: float | None) -> float | None:
+    return None if minutes is None else round(minutes, 1)
 
 
 def _flags(judgment: Judgment) -> list[str]:

@@ -13,6 +13,7 @@ from pathlib import Path
 from rbcheck.domain.canonical import Json
 from rbcheck.domain.errors import N_, ExchangeError, NotFound
 from rbcheck.domain.ledger import Entry, Head
+from rbcheck.domain.pace import minutes_since_break
 from rbcheck.services.interchange import Chain, Exported, Format, Outgoing, Shipment
 from rbcheck.services.ports import Annotator, Clock, Device, StoredQuestion, UnitOfWork, UnitOfWorkFactory
 from rbcheck.services.withholding import Withholding
@@ -172,9 +173,16 @@ class _Choice:
         packs = [self._request.pack] if self._request.pack else self._packs()
         for person in people:
             shown = self.shown(person)
+            sittings = self._work.sessions.of(person.annotator_id)
             for pack in packs:
                 items = (
-                    Outgoing(judgment, stored, shown, self._withholding.withholds(judgment, stored))
+                    Outgoing(
+                        judgment,
+                        stored,
+                        shown,
+                        self._withholding.withholds(judgment, stored),
+                        minutes_since_break(sittings, judgment.opened_at),
+                    )
                     for judgment in self._work.judgments.each(annotator=person.annotator_id, pack=pack)
                     if self._asked(judgment.stage, judgment.last_act_at or judgment.opened_at)
                     and (stored := self._question(judgment.pack, judgment.question_id, judgment.version))

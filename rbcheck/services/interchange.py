@@ -17,12 +17,16 @@ from rbcheck.services.ports import Annotator, Kind, Pack, StoredQuestion
 
 @dataclass(frozen=True, slots=True)
 class Outgoing:
-    """One judgment on its way out. Where `withheld`, everything of the gold goes out as null."""
+    """One judgment on its way out. Where `withheld`, everything of the gold goes out as null.
+
+    `minutes_since_break` is the work without a break at its opening; None where that is not known.
+    """
 
     judgment: Judgment
     stored: StoredQuestion
     annotator: Annotator
     withheld: bool
+    minutes_since_break: float | None = None
 
     @property
     def complete(self) -> bool:

@@ -20,6 +20,7 @@ from rbcheck.domain.protocol import Protocol as JudgmentProtocol
 from rbcheck.domain.question import Question
 from rbcheck.services.sheets import Sheets
 from rbcheck.services.views import QueueRow
+from rbcheck.services.work_sessions import WorkSessions
 
 
 class Role(StrEnum):
@@ -316,6 +317,10 @@ class UnitOfWork(Protocol):
     @property
     def decisions(self) -> Decisions:
         """What a lead decided."""
+
+    @property
+    def sessions(self) -> WorkSessions:
+        """The sittings of annotators."""
 
     @property
     def sheets(self) -> Sheets:

@@ -13,6 +13,7 @@ from sqlalchemy.orm import Session
 from rbcheck.domain.errors import N_, StoreUnreachable
 from rbcheck.services import ports
 from rbcheck.services.sheets import Sheets
+from rbcheck.services.work_sessions import WorkSessions
 from rbcheck.store.address import Address, ServerAddress, parse
 from rbcheck.store.engine import make_engine, set_journal
 from rbcheck.store.integrity import Finding, check, file_system, looked
@@ -84,6 +85,13 @@ class SqlUnitOfWork:
         from rbcheck.store.repositories.decisions import SqlDecisions
 
         return SqlDecisions(self._session)
+
+    @property
+    def sessions(self) -> WorkSessions:
+        """The sittings of annotators; loaded when they are first asked for."""
+        from rbcheck.store.repositories.work_sessions import SqlWorkSessions
+
+        return SqlWorkSessions(self._session)
 
     @property
     def sheets(self) -> Sheets:

@@ -5,33 +5,27 @@ from __future__ import annotations
 import gc
 import sys
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, Literal
 
-from textual import events
 from textual.binding import BindingType
 from textual.command import CommandPalette, Provider
 
 from rbcheck.domain.errors import RbcheckError
-from rbcheck.locale import _, use
+from rbcheck.locale import _
 from rbcheck.tui.keymap import Focus, bindings
-from rbcheck.tui.manners import PromptKeys, bug_of, mind_signals
+from rbcheck.tui.manners import bug_of, mind_signals
 from rbcheck.tui.messages import ExportWanted, Leaving, StageEntered
+from rbcheck.tui.paced import PacedApp
 from rbcheck.tui.screens.opening import Opening
-from rbcheck.tui.shell import Choices, Retells, Shell, Wishes
-from rbcheck.tui.theme import DEFAULT, NAMES, THEMES
-from rbcheck.tui.work_clock import WorkClock
+from rbcheck.tui.shell import Choices, Shell, Wishes
 
 if TYPE_CHECKING:
     from rbcheck.services.ports import Annotator
-    from rbcheck.services.unlocking import Unlocking
     from rbcheck.tui.beginning import Beginning
     from rbcheck.tui.benches import Benches
     from rbcheck.tui.screens.queue import Opened, SwitchWanted
-    from rbcheck.tui.screens.settings import SettingChosen
-    from rbcheck.tui.screens.welcome import LanguageWanted, Welcomed
-    from rbcheck.tui.screens.workbench import Workbench
+    from rbcheck.tui.screens.welcome import Welcomed
 
 EXIT_FAILED = 3
 _WARM_UP_SECONDS = 0.3
@@ -46,7 +40,7 @@ def _actions() -> type[Provider]:
     return Actions
 
 
-class RbcheckApp(PromptKeys):
+class RbcheckApp(PacedApp):
     """First minutes, the queue, and the workbench on top of it.
 
     `open_shell` opens the store and is called in a thread once the first screen stands; where it raises, the program
@@ -65,22 +59,13 @@ class RbcheckApp(PromptKeys):
         wishes: Wishes,
         save_setting: Callable[[str, str | bool], None],
     ) -> None:
-        super().__init__()
-        self.choices = choices
-        self.wanted_mode = choices.show
+        super().__init__(choices, save_setting)
         self.failure: RbcheckError | None = None
         self._open_shell = open_shell
         self._wishes = wishes
-        self._save_setting = save_setting
         self._shell: Shell | None = None
         self._annotator: Annotator | None = None
-        self._bench: Workbench | None = None
         self._stage: StageEntered | None = None
-        self._worked = WorkClock()
-        self._benches: Benches | None = None
-        for theme in THEMES:
-            self.register_theme(theme)
-        self.theme = choices.theme if choices.theme in NAMES else DEFAULT
 
     @property
     def shell(self) -> Shell:
@@ -117,6 +102,7 @@ class RbcheckApp(PromptKeys):
 
         self._shell, self._annotator = beginning.shell, beginning.annotator
         self._benches = Benches(self, beginning.shell)
+        self.start_pace(beginning.shell)
         if beginning.annotator is not None and beginning.pack:
             self._show_queue(beginning.annotator, beginning.pack, beginning.question)
         else:
@@ -135,7 +121,8 @@ class RbcheckApp(PromptKeys):
         gc.collect()
         gc.freeze()
 
-    def on_unmount(self) -> None:
+    async def on_unmount(self) -> None:
+        await self.end_pace()
         if self._benches is not None:
             self._benches.close()
         self.let_go_of_pictures()
@@ -165,12 +152,6 @@ class RbcheckApp(PromptKeys):
         """Ctrl+C ends nothing: it may be pressed to copy."""
         self.notify(_("Ctrl+Q leaves; everything is saved."), markup=False)
 
-    async def on_event(self, event: events.Event) -> None:
-        """Note that somebody is there."""
-        if self._shell is not None and isinstance(event, events.Key | events.MouseDown):
-            self._worked.act(self._shell.now())
-        await super().on_event(event)
-
     # from screen to screen
 
     def on_welcomed(self, event: Welcomed) -> None:
@@ -197,38 +178,18 @@ class RbcheckApp(PromptKeys):
 
         unlocking = self.shell.unlocking
         if unlocking is not None and unlocking.locked(pack):
-            self._ask_passphrase(unlocking, annotator, pack, question)
+            from rbcheck.tui.opening_packs import ask_passphrase
+
+            opened, given_up = (
+                lambda: self._show_queue(annotator, pack, question),
+                lambda: self._show_welcome(annotator.name),
+            )
+            ask_passphrase(self, unlocking, pack, opened, given_up)
             return
-        self.switch_screen(Queue(self.shell, annotator, pack, self.choices.lang, self._worked, question))
-
-    def _ask_passphrase(
-        self, unlocking: Unlocking, annotator: Annotator, pack: str, question: str | None, wrong: str = ""
-    ) -> None:
-        from rbcheck.tui.screens.dialogs import Confirm
-        from rbcheck.tui.screens.passphrase import AskPassphrase
-        from rbcheck.tui.widgets.wording import sentence
-
-        def kept(wanted: bool | None) -> None:
-            if wanted and not unlocking.keep(pack):
-                self.notify(_("The keyring did not take it; it holds until the program ends."), markup=False)
-            self._show_queue(annotator, pack, question)
-
-        def answered(passphrase: str | None) -> None:
-            if passphrase is None:
-                self._show_welcome(annotator.name)
-                return
-            try:
-                unlocking.unlock(pack, passphrase)
-            except RbcheckError as error:
-                self._ask_passphrase(unlocking, annotator, pack, question, sentence(error))
-                return
-            if unlocking.can_keep:
-                asked = _("Keep it in this computer's keyring, so that it is not asked for again?")
-                self.push_screen(Confirm(asked, _("Keep it (y)"), _("Ask each time (n)")), kept)
-            else:
-                self._show_queue(annotator, pack, question)
-
-        self.push_screen(AskPassphrase(pack, wrong), answered)
+        pacemaker = self.pacemaker
+        assert pacemaker is not None, "the store is not open yet"
+        self.sign_in_pace(annotator.annotator_id)
+        self.switch_screen(Queue(self.shell, annotator, pack, self.choices.lang, lambda: pacemaker.minutes, question))
 
     def on_opened(self, event: Opened) -> None:
         """A question was opened from the queue."""
@@ -276,9 +237,10 @@ class RbcheckApp(PromptKeys):
             said, wrong = self.shell.export(annotator, pack), False
         except RbcheckError as error:
             said, wrong = sentence(error), True
-        self.call_from_thread(self._say, said, wrong)
+        self.call_from_thread(self.say, said, wrong)
 
-    def _say(self, said: str, wrong: bool) -> None:
+    def say(self, said: str, wrong: bool) -> None:
+        """Tell somebody: under the queue's rows, else in a corner."""
         from rbcheck.tui.screens.queue import Queue
 
         if isinstance(self.screen, Queue):
@@ -311,49 +273,3 @@ class RbcheckApp(PromptKeys):
             from rbcheck.tui.dialog import Palette
 
             self.push_screen(Palette(placeholder=_("Search for an action …"), id="--command-palette"))
-
-    def action_settings(self) -> None:
-        """Open the settings."""
-        from rbcheck.tui.screens.settings import SettingsScreen
-
-        if self._shell is not None and not isinstance(self.screen, SettingsScreen):
-            self.push_screen(SettingsScreen(self.choices, self.theme, self.showing.modes))
-
-    def on_setting_chosen(self, event: SettingChosen) -> None:
-        """Apply a choice at once."""
-        self.choose(event.name, event.value)
-
-    def on_language_wanted(self, event: LanguageWanted) -> None:
-        """Speak another language."""
-        self.choose("lang", event.lang)
-
-    def choose(self, name: str, value: str | bool) -> None:
-        """Apply a choice and keep it for later runs; where it cannot be kept, say so, and it holds for now."""
-        self.choices = replace(self.choices, **{name: value})  # type: ignore[arg-type]
-        match name:
-            case "lang":
-                use(self.choices.lang)
-                for screen in self.screen_stack:
-                    if isinstance(screen, Retells):
-                        screen.retell(self.choices.lang)
-                if self._benches is not None:
-                    self._benches.retell(self.choices.lang)
-            case "theme":
-                self.theme = self.choices.theme
-            case "show":
-                self.showing.choose(self.choices.show)
-                if self._bench is not None:
-                    self._show_pictures_so(self._bench)
-            case _ if self._bench is not None:
-                self._bench.pause_on_note = self.choices.pause_on_note
-        try:
-            self._save_setting(name, value)
-        except RbcheckError as error:
-            from rbcheck.tui.widgets.wording import sentence
-
-            self._say(sentence(error), True)
-
-    def _show_pictures_so(self, bench: Workbench) -> None:
-        from rbcheck.tui.widgets.video_view import VideoView
-
-        bench.query_one(VideoView).use(self.showing)

@@ -132,6 +132,7 @@ KEYS: tuple[Key, ...] = (
     Key("next_pane", EVERYWHERE, ("f6",), "screen.next_pane", N_("next pane"), "F6", N_("pane")),
     Key("palette", EVERYWHERE, ("ctrl+p",), "app.command_palette", N_("every action by its name"), "Ctrl+P",
         N_("actions")),
+    Key("day", EVERYWHERE, ("f8",), "app.day", N_("today: how many, at what pace, work and breaks"), "F8"),
     Key("keys", EVERYWHERE, ("question_mark",), "app.keys", N_("the keys that act here"), "?", N_("keys")),
     Key("suspend", EVERYWHERE, (), "app.suspend_process", N_("suspend the program; `fg` goes on with it"), ""),
     Key("quit", EVERYWHERE, ("ctrl+q",), "app.quit", N_("leave; everything is saved"), "Ctrl+Q", N_("leave")),

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 if TYPE_CHECKING:
     from rbcheck.services.annotating import Annotating
+    from rbcheck.services.pacing import Pacing
     from rbcheck.services.playing import Player
     from rbcheck.services.queueing import Queueing
     from rbcheck.services.unlocking import Unlocking
@@ -49,6 +50,7 @@ class Shell:
     now: Callable[[], datetime]
     make_practice: Callable[[OnProgress], str]
     export: Callable[[str, str | None], str]
+    pacing: Pacing
     unlocking: Unlocking | None = None
 
 

@@ -22,6 +22,7 @@ from rbcheck.exchange import FORMATS, read_file, safe_name, write_file
 from rbcheck.player.fake import FakePlayer
 from rbcheck.services.annotating import Annotating
 from rbcheck.services.exchanging import Exchanging
+from rbcheck.services.pacing import Pacing
 from rbcheck.services.ports import Annotator, ClipMedia, Kind, Pack, StoredQuestion
 from rbcheck.services.queueing import Queueing
 from rbcheck.store.unit_of_work import SqlStore, open_store
@@ -105,6 +106,7 @@ class House:
             now=self.clock.now,
             make_practice=self.make_practice,
             export=exchanging.export_here,
+            pacing=Pacing(self.store, self.clock, device),
         )
 
     def make_practice(self, on_progress: OnProgress) -> str:

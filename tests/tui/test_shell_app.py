@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -26,7 +26,6 @@ from rbcheck.tui.screens.settings import SettingsScreen
 from rbcheck.tui.screens.workbench import Workbench
 from rbcheck.tui.theme import NAMES
 from rbcheck.tui.widgets.video_view import VideoView
-from rbcheck.tui.work_clock import WorkClock
 
 SIZES = [(120, 36), (80, 24)]
 NOON = datetime(2026, 3, 1, 12, 0, tzinfo=UTC)
@@ -226,17 +225,6 @@ async def test_leaving_keeps_the_draft_of_the_question_on_the_screen(house: Hous
     with house.store(write=False) as work:
         [judgment] = list(work.judgments.each())
     assert "half a note" in str(judgment.draft)
-
-
-def test_work_is_counted_from_the_first_act_after_a_break() -> None:
-    worked = WorkClock()
-    assert worked.minutes(NOON) == 0
-    for minute in range(0, 45, 14):
-        worked.act(NOON + timedelta(minutes=minute))
-    assert worked.minutes(NOON + timedelta(minutes=50)) == 50
-    assert worked.minutes(NOON + timedelta(minutes=57)) == 0
-    worked.act(NOON + timedelta(minutes=57))
-    assert worked.minutes(NOON + timedelta(minutes=60)) == 3
 
 
 async def test_the_manual_shows_its_widest_table_whole_in_a_small_terminal(house: House) -> None:

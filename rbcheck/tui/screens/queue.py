@@ -17,6 +17,7 @@ from rbcheck.domain.errors import RbcheckError
 from rbcheck.domain.inert import inert
 from rbcheck.domain.protocol import Stage
 from rbcheck.locale import _
+from rbcheck.services.pacing import Day
 from rbcheck.services.ports import Annotator
 from rbcheck.services.queueing import next_unfinished, where_to_begin
 from rbcheck.services.views import QueueRow, QueueView, View
@@ -31,7 +32,6 @@ from rbcheck.tui.shell import Shell
 from rbcheck.tui.widgets.key_line import KeyLine
 from rbcheck.tui.widgets.row_table import RowTable
 from rbcheck.tui.widgets.wording import sentence
-from rbcheck.tui.work_clock import WorkClock
 
 _CLOCK_SECONDS = 15.0
 _HINTS = (
@@ -64,13 +64,22 @@ class SwitchWanted(Message):
 
 
 class Queue(ShellScreen):
-    """An annotator's questions of one pack; `question` is opened at once where one is named."""
+    """An annotator's questions of one pack; `question` is opened at once where one is named.
+
+    `worked` gives the minutes since the last break.
+    """
 
     BINDINGS: ClassVar[list[BindingType]] = bindings(Focus.LISTS, Focus.QUEUE)
     AUTO_FOCUS: ClassVar[str | None] = "#rows"
 
     def __init__(
-        self, shell: Shell, annotator: Annotator, pack: str, lang: str, worked: WorkClock, question: str | None = None
+        self,
+        shell: Shell,
+        annotator: Annotator,
+        pack: str,
+        lang: str,
+        worked: Callable[[], int],
+        question: str | None = None,
     ) -> None:
         super().__init__()
         self._shell = shell
@@ -80,6 +89,7 @@ class Queue(ShellScreen):
         self._worked = worked
         self._wished = question
         self._view: QueueView | None = None
+        self._day = Day()
         self._shown: tuple[QueueRow, ...] = ()
         self._narrowing = Narrowing()
 
@@ -126,6 +136,7 @@ class Queue(ShellScreen):
         """Read the queue again."""
         try:
             self._view = self._shell.queueing.queue(self._annotator.annotator_id, self._pack, self.lang)
+            self._day = self._shell.pacing.day(self._annotator.annotator_id)
         except RbcheckError as error:
             self.say(sentence(error), wrong=True)
             return
@@ -360,8 +371,7 @@ class Queue(ShellScreen):
     def _show_head(self) -> None:
         if self._view is None:
             return
-        worked = self._worked.minutes(self._shell.now())
-        self.query_one("#head", HeadLine).put(self._view, worked, self._view.saved_at)
+        self.query_one("#head", HeadLine).put(self._view, self._worked(), self._view.saved_at, self._day)
         line = narrowing_line(self._rows(), self._narrowing, self.size.width - 2)
         self.query_one("#narrowing", Static).update(line)
 

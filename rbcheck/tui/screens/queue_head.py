@@ -11,8 +11,10 @@ from textual.widgets import Static
 
 from rbcheck.domain.inert import inert
 from rbcheck.locale import _
+from rbcheck.services.pacing import Day
 from rbcheck.services.views import QueueRow, QueueView
 from rbcheck.tui.screens.queue_rows import STATES, Narrowing
+from rbcheck.tui.widgets.pace_words import pace_words
 from rbcheck.tui.widgets.wording import link
 
 _DOT = " · "
@@ -26,12 +28,12 @@ class HeadLine(Static):
         self._left = Content("")
         self._right: list[str] = []
 
-    def put(self, view: QueueView, worked: int, saved_at: datetime | None) -> None:
+    def put(self, view: QueueView, worked: int, saved_at: datetime | None, day: Day) -> None:
         """Say it for this queue; `worked` are the minutes since the last break."""
         self._left = Content.assemble(
             (inert(view.title or view.pack or _("All packs")), "bold $text-primary"), f"  {inert(view.annotator)}"
         )
-        self._right = figures(view, worked, saved_at)
+        self._right = figures(view, worked, saved_at, day)
         self.refresh(layout=True)
 
     def render(self) -> Content:
@@ -47,17 +49,14 @@ class HeadLine(Static):
         return left + Content(" " * max(room - left.cell_length - told.cell_length, 1)) + told
 
 
-def figures(view: QueueView, worked: int, saved_at: datetime | None) -> list[str]:
+def figures(view: QueueView, worked: int, saved_at: datetime | None, day: Day) -> list[str]:
     """What the line says to the right, the most needed first."""
     told = [_("{done} of {total} done").format(done=view.done, total=len(view.rows))]
     if saved_at:
         told.append(_("saved {time}").format(time=saved_at.astimezone().strftime("%H:%M:%S")))
-    told.append(_("today {count}").format(count=view.done_today))
+    told.append(_("today {count}").format(count=day.done))
     told.append(_("{minutes} min since a break").format(minutes=worked))
-    if view.done_today:
-        pace = view.active_today_ms / view.done_today / 60_000
-        told.append(_("{pace:.1f} min a question").format(pace=pace))
-    return told
+    return [*told, pace_words(day)] if day.done else told
 
 
 def narrowing_line(rows: Sequence[QueueRow], narrowing: Narrowing, width: int) -> Content:

@@ -1,0 +1,105 @@
+"""Pace and fatigue: when a sitting begins and ends, when a break is due, and which pace is expected."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+
+SESSION_ENDS = timedelta(minutes=15)
+"""So long without an act, and the sitting has ended with the last one."""
+BREAK = timedelta(minutes=10)
+"""So long without an act is a break."""
+LONGEST_WORK = timedelta(minutes=90)
+PUT_OFF = timedelta(minutes=15)
+MINUTES_SINGLE, MINUTES_MULTI = (2.0, 3.0), (4.0, 6.0)
+"""The active minutes expected of a question with one clip, and of one with several."""
+QUESTIONS_A_DAY = (80, 100)
+
+
+@dataclass(frozen=True, slots=True)
+class WorkSession:
+    """A sitting: its first and last act, and how often a break was offered in it, taken, and dismissed."""
+
+    began_at: datetime
+    last_act_at: datetime
+    offered: int = 0
+    taken: int = 0
+    dismissed: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """Where somebody stands: the sitting, since when they work without a break, until when no break is offered."""
+
+    session: WorkSession
+    since: datetime
+    quiet_until: datetime | None = None
+
+    def minutes(self, at: datetime) -> int:
+        """Whole minutes of work since the last break; none during one."""
+        if at - self.session.last_act_at >= BREAK:
+            return 0
+        return max(int((at - self.since).total_seconds() // 60), 0)
+
+    def break_is_due(self, at: datetime) -> bool:
+        """Whether a break is to be offered now."""
+        quiet = self.quiet_until is not None and at < self.quiet_until
+        return not quiet and at - self.session.last_act_at < BREAK and at - self.since >= LONGEST_WORK
+
+
+def acted(work: Work | None, at: datetime) -> Work:
+    """The work after an act: the same sitting, or a new one after a pause that ended the last."""
+    if work is None or at - work.session.last_act_at >= SESSION_ENDS:
+        return Work(WorkSession(at, at), at)
+    session = replace(work.session, last_act_at=max(at, work.session.last_act_at))
+    if at - work.session.last_act_at >= BREAK:
+        return Work(replace(session, taken=session.taken + 1), at)
+    return replace(work, session=session)
+
+
+def break_offered(work: Work) -> Work:
+    """The work once a break was offered."""
+    return replace(work, session=replace(work.session, offered=work.session.offered + 1))
+
+
+def break_dismissed(work: Work, at: datetime) -> Work:
+    """The work once the offer was dismissed: it is not made again for a quarter of an hour."""
+    session = replace(work.session, dismissed=work.session.dismissed + 1)
+    return replace(work, session=session, quiet_until=at + PUT_OFF)
+
+
+def working_since(earlier: Iterable[WorkSession], at: datetime) -> datetime:
+    """Since when somebody works without a break who sits down at `at`: leaving the program is no break by itself."""
+    since = at
+    for session in sorted(earlier, key=lambda session: session.began_at, reverse=True):
+        if since - session.last_act_at >= BREAK:
+            break
+        since = min(since, session.began_at)
+    return since
+
+
+def minutes_since_break(sessions: Iterable[WorkSession], at: datetime) -> float | None:
+    """Minutes of work without a break at a moment within one of these sittings; None where that is not known.
+
+    A break within a sitting is counted there but not dated, so a moment of such a sitting has no figure.
+    """
+    known = list(sessions)
+    here = next((each for each in known if each.began_at <= at <= each.last_act_at + SESSION_ENDS), None)
+    if here is None:
+        return None
+    since = working_since((each for each in known if each.began_at < here.began_at), here.began_at)
+    if any(each.taken for each in known if since <= each.began_at <= at):
+        return None
+    return (at - since).total_seconds() / 60
+
+
+def expected_minutes(single: int, multi: int) -> tuple[float, float] | None:
+    """The least and most minutes a question that so many questions of one clip and of several are expected to take."""
+    count = single + multi
+    if not count:
+        return None
+    low, high = (
+        (single * one + multi * several) / count for one, several in zip(MINUTES_SINGLE, MINUTES_MULTI, strict=True)
+    )
+    return low, high

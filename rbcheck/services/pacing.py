@@ -1,0 +1,68 @@
+"""The annotator's pace: sittings kept as they go on, and the day so far beside what is expected."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from rbcheck.domain.pace import WorkSession, expected_minutes, working_since
+from rbcheck.services.ports import Clock, Device, UnitOfWorkFactory
+
+
+@dataclass(frozen=True, slots=True)
+class Day:
+    """What was finished today, in all packs: questions of one clip and of several, active milliseconds, sittings."""
+
+    single: int = 0
+    multi: int = 0
+    single_ms: int = 0
+    multi_ms: int = 0
+    sessions: tuple[WorkSession, ...] = ()
+
+    @property
+    def done(self) -> int:
+        """How many questions."""
+        return self.single + self.multi
+
+    @property
+    def minutes(self) -> float | None:
+        """Active minutes a question; None where none was finished."""
+        return (self.single_ms + self.multi_ms) / self.done / 60_000 if self.done else None
+
+    @property
+    def expected(self) -> tuple[float, float] | None:
+        """The least and most minutes a question expected of these; None where none was finished."""
+        return expected_minutes(self.single, self.multi)
+
+
+class Pacing:
+    """What is kept of sittings."""
+
+    def __init__(self, open_work: UnitOfWorkFactory, clock: Clock, device: Device) -> None:
+        self._open_work = open_work
+        self._clock = clock
+        self._device = device
+
+    def begin(self, annotator: str, session: WorkSession) -> tuple[int, datetime]:
+        """Keep a new sitting; its number, and since when this annotator works without a break."""
+        with self._open_work() as work:
+            since = working_since(work.sessions.of(annotator), session.began_at)
+            number = work.sessions.add(annotator, self._device.device_id, session)
+            work.commit()
+        return number, since
+
+    def keep(self, number: int, session: WorkSession) -> None:
+        """Keep how a sitting went on."""
+        with self._open_work() as work:
+            work.sessions.save(number, session)
+            work.commit()
+
+    def day(self, annotator: str) -> Day:
+        """Today so far, in the local time zone."""
+        midnight = self._clock.now().astimezone().replace(hour=0, minute=0, second=0, microsecond=0)
+        with self._open_work(write=False) as work:
+            done = work.sessions.done_since(annotator, midnight)
+            sessions = tuple(each for each in work.sessions.of(annotator) if each.last_act_at >= midnight)
+        single = [active_ms for clips, active_ms in done if clips <= 1]
+        multi = [active_ms for clips, active_ms in done if clips > 1]
+        return Day(len(single), len(multi), sum(single), sum(multi), sessions)

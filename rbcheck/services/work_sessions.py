@@ -1,0 +1,24 @@
+"""What the store keeps of sittings, and what was done of a day."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Protocol
+
+from rbcheck.domain.pace import WorkSession
+
+
+class WorkSessions(Protocol):
+    """The sittings of annotators."""
+
+    def add(self, annotator: str, device: str, session: WorkSession) -> int:
+        """Keep a new sitting; the number it is known by."""
+
+    def save(self, number: int, session: WorkSession) -> None:
+        """Keep how a sitting went on."""
+
+    def of(self, annotator: str) -> tuple[WorkSession, ...]:
+        """Every sitting of an annotator, in order of their beginning."""
+
+    def done_since(self, annotator: str, at: datetime) -> tuple[tuple[int, int], ...]:
+        """Number of clips and active milliseconds of each question finished since then."""
