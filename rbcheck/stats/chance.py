@@ -13,6 +13,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 Pmf = NDArray[np.float64]
+# Probabilities below this are dropped: what is left of a long sum is a narrow band, and tails stay exact far above it.
+_NOTHING = 1e-300
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +58,7 @@ def overlap_pmf(strata: Mapping[tuple[int, int], int] | Mapping[tuple[int, int, 
     """
     total = np.ones(1)
     for stratum, count in sorted(strata.items()):
-        total = np.convolve(total, _power(hypergeometric(*stratum), count))
+        total = _together(total, _power(hypergeometric(*stratum), count))
     return total
 
 
@@ -80,7 +82,7 @@ def exact_hit_test(k: ArrayLike, n: ArrayLike, hits: int) -> ChanceTest:
     variance = sum((c * chances[s] * (1 - chances[s]) for s, c in pairs.items()), Fraction(0))
     pmf = np.ones(1)
     for stratum, count in sorted(pairs.items()):
-        pmf = np.convolve(pmf, _power(_coin(float(chances[stratum])), count))
+        pmf = _together(pmf, _power(_coin(float(chances[stratum])), count))
     upper, lower = tails(pmf, hits)
     return ChanceTest(hits, float(mean), float(variance), upper, lower)
 
@@ -89,7 +91,7 @@ def poisson_binomial(chances: Iterable[float]) -> Pmf:
     """Probabilities of each number of successes among independent trials of unequal chance."""
     pmfs = [_power(_coin(chance), count) for chance, count in sorted(Counter(chances).items())] or [np.ones(1)]
     while len(pmfs) > 1:
-        pairs = [np.convolve(pmfs[i], pmfs[i + 1]) for i in range(0, len(pmfs) - 1, 2)]
+        pairs = [_together(pmfs[i], pmfs[i + 1]) for i in range(0, len(pmfs) - 1, 2)]
         pmfs = pairs + pmfs[len(pmfs) - len(pmfs) % 2 :]
     return pmfs[0]
 
@@ -119,8 +121,22 @@ def _power(pmf: Pmf, count: int) -> Pmf:
     total = np.ones(1)
     while count:
         if count & 1:
-            total = np.convolve(total, pmf)
+            total = _together(total, pmf)
         count >>= 1
         if count:
-            pmf = np.convolve(pmf, pmf)
+            pmf = _together(pmf, pmf)
     return total
+
+
+def _together(first: Pmf, second: Pmf) -> Pmf:
+    """The distribution of the sum of two: each is a band of probabilities between zeros, and only bands are folded."""
+    total = np.zeros(len(first) + len(second) - 1)
+    (low, first), (at, second) = _band(first), _band(second)
+    total[low + at : low + at + len(first) + len(second) - 1] = np.convolve(first, second)
+    return total
+
+
+def _band(pmf: Pmf) -> tuple[int, Pmf]:
+    """Where the probabilities begin that are more than nothing, and these."""
+    some = np.flatnonzero(pmf > _NOTHING)
+    return (int(some[0]), pmf[some[0] : some[-1] + 1]) if len(some) else (0, pmf[:1])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from functools import lru_cache
 from statistics import NormalDist
 from typing import Any
 
@@ -119,6 +120,7 @@ def t_cdf(t: float, df: int) -> float:
     return 0.5 + inside / 2
 
 
+@lru_cache(maxsize=4096)
 def t_quantile(p: float, df: int) -> float:
     """The point below which Student's t falls with probability `p` > 0.5, by bisection."""
     low, high = 0.0, 2.0

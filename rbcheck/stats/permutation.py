@@ -71,10 +71,10 @@ def permutation_test(
         groups.setdefault(stratum, []).append(position)
     parts = [_sorted_by_content(answers[places], reference[places]) for places in groups.values()]
     parts.sort(key=lambda pair: (pair[0].shape, pair[0].tobytes(), pair[1].tobytes()))
-    overlaps = [given.astype(np.int64) @ wanted.astype(np.int64).T for given, wanted in parts]
-    tail = _normal_tail(observed, overlaps)
+    tail = _normal_tail(observed, parts)
     if len(answers) > most:
         return PermutationTest(observed, 0, tail, tail)
+    overlaps = [(given.astype(np.float32) @ wanted.astype(np.float32).T).astype(np.int64) for given, wanted in parts]
     totals = np.zeros(draws, dtype=np.int64)
     for step, table in enumerate(overlaps):
         random = np.random.default_rng([seed, step])
@@ -87,20 +87,32 @@ def permutation_test(
     return PermutationTest(observed, draws, (1 + as_high) / (1 + draws), tail)
 
 
-def _normal_tail(observed: int, overlaps: Sequence[Whole]) -> float:
+def _normal_tail(observed: int, parts: Sequence[tuple[Membership, Membership]]) -> float:
     """P(total >= observed) by the normal, half a step included; the moments are those over all permutations."""
-    mean = math.fsum(table.sum() / len(table) for table in overlaps if len(table))
-    variance = math.fsum(_variance(table) for table in overlaps if len(table) > 1)
+    moments = [_moments(*part) for part in parts if len(part[0])]
+    mean = math.fsum(mean for mean, _variance in moments)
+    variance = math.fsum(variance for _mean, variance in moments)
     if variance <= 0:
         return 1.0
     return math.erfc((observed - 0.5 - mean) / math.sqrt(2 * variance)) / 2
 
 
-def _variance(table: Whole) -> float:
-    """Of the sum over a random permutation of one entry a row and a column: squared double deviations over size - 1."""
-    rows, columns = table.mean(axis=1, keepdims=True), table.mean(axis=0, keepdims=True)
-    apart = table - rows - columns + table.mean()
-    return float((apart * apart).sum()) / (len(table) - 1)
+def _moments(given: Membership, wanted: Membership) -> tuple[float, float]:
+    """Mean and variance of the overlap when answers are dealt at random, without the table of all pairs.
+
+    That table is the product of the two, so the squares of its double deviations add up to what the options' own
+    sums of squares and products give.
+    """
+    size = len(given)
+    first, second = given.astype(np.int64), wanted.astype(np.int64)
+    sums, other_sums = first.sum(axis=0), second.sum(axis=0)
+    mean = int(sums @ other_sums) / size
+    if size == 1:
+        return mean, 0.0
+    # Deviations times the size, so that all is whole numbers, and no order of options or questions rounds otherwise.
+    first, second = size * first - sums, size * second - other_sums
+    squares = zip((first.T @ first).ravel().tolist(), (second.T @ second).ravel().tolist(), strict=True)
+    return mean, sum(a * b for a, b in squares) / (size**4 * (size - 1))
 
 
 def _sorted_by_content(answers: Membership, reference: Membership) -> tuple[Membership, Membership]:

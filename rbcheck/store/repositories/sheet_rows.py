@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache, lru_cache
 from typing import Any
 
@@ -64,8 +64,9 @@ def batch_of(heads: list[Any], rows: Rows) -> sheets.Batch:
         if verdict not in _VERDICTS.get(about, ()):
             raise damaged_row(verdict)
     again = any(head[5] > 1 for head in heads)
+    spent = judge_ms([head[-1] for head in heads])
     return sheets.Batch(
-        [(*head[:-1], judge_ms(head[-1])) for head in heads],
+        [(*head[:-1], active) for head, active in zip(heads, spent, strict=True)],
         [(number, keys_of(options), *rest) for number, options, *rest in rows(_guesses())],
         rows(_revisions()) if again else [],
         [(number, revision, marks_of(text)) for number, revision, text in rows(_marks())],
@@ -105,12 +106,29 @@ def groups_of(text: str) -> tuple[tuple[int, ...], ...]:
     return tuple(tuple(group) for group in found)
 
 
-def judge_ms(text: str) -> int:
-    """The active time beside the blind guess, from the times by stage."""
-    found = _parsed(text)
-    if not isinstance(found, dict) or not all(isinstance(spent, int) for spent in found.values()):
-        raise damaged_row(text)
-    return sum(spent for stage, spent in found.items() if stage != "blind")
+def judge_ms(texts: Sequence[str]) -> list[int]:
+    """The active time of each beside the blind guess, from the times by stage."""
+    try:
+        # One list is read many times as fast as its parts.
+        found = json.loads(f"[{','.join(texts)}]")
+        if len(found) == len(texts):
+            return [_beside_blind(times) for times in found]
+    except (ValueError, TypeError, AttributeError, RecursionError):
+        pass  # the one that is damaged is found below
+    spent = []
+    for text in texts:
+        try:
+            spent.append(_beside_blind(_parsed(text)))
+        except (TypeError, AttributeError) as error:
+            raise damaged_row(text) from error
+    return spent
+
+
+def _beside_blind(times: dict[str, int]) -> int:
+    total = sum(times.values()) - times.get("blind", 0)
+    if type(total) is not int:
+        raise TypeError(total)
+    return total
 
 
 def _parsed(text: str) -> Any:
@@ -121,8 +139,13 @@ def _parsed(text: str) -> Any:
 
 
 def plain_rows(connection: Connection, statement: Select[Any]) -> list[Any]:
-    """The rows as plain tuples: all columns here are plain, and there may be millions."""
-    return list(map(tuple, connection.execute(statement).all()))
+    """The rows as the driver gives them: all columns here are plain, and there may be millions."""
+    result = connection.execute(statement)
+    try:
+        rows = list(result.cursor.fetchall())
+    finally:
+        result.close()
+    return rows
 
 
 @cache
