@@ -13,6 +13,7 @@ from rbcheck.domain.protocol import Protocol, Stage
 from rbcheck.domain.taxonomy import taxonomy
 from rbcheck.services.exporting import person_named
 from rbcheck.services.ports import Annotator, Clock, Device, Kind, Pack, StoredQuestion, UnitOfWorkFactory
+from rbcheck.services.unswept import unswept
 from rbcheck.services.withholding import Withholding
 from rbcheck.stats.records import JudgmentRow, Reached
 
@@ -48,18 +49,16 @@ class Measuring:
         from rbcheck.services.figure_feed import Feed
         from rbcheck.stats.campaign import measure_records
 
-        with self._open_work(write=False) as work:
+        with unswept(), self._open_work(write=False) as work:
             if pack is not None and work.packs.get(pack) is None:
                 raise NotFound(_NO_PACK, pack=pack)
             person = person_named(work, annotator).annotator_id if annotator else None
             feed = Feed(work, named=pack is not None)
             records = feed.records(pack)
-        return Measured(
-            measure_records(records, settings),
-            feed.withheld,
-            tuple(sorted(feed.packs)) if pack and self._is_practice(pack) else (),
-            person,
-        )
+        with unswept():
+            campaign = measure_records(records, settings)
+        practice = tuple(sorted(feed.packs)) if pack and self._is_practice(pack) else ()
+        return Measured(campaign, feed.withheld, practice, person)
 
     def open_gold(self, pack: str | None = None) -> int:
         """Open the gold of judgments without a verdict, for good: each is an event, and leaves the free figures.

@@ -105,18 +105,12 @@ def t_cdf(t: float, df: int) -> float:
     """Student's distribution function for whole degrees of freedom, in closed form."""
     angle = math.atan(t / math.sqrt(df))
     sine, square = math.sin(angle), math.cos(angle) ** 2
-    if df % 2:
-        terms, term = 0.0, math.cos(angle)
-        for step in range(1, df - 1, 2):
-            terms += term
-            term *= square * (step + 1) / (step + 2)
-        inside = 2 / math.pi * (angle + sine * terms)
-    else:
-        terms, term = 0.0, 1.0
-        for step in range(0, df - 1, 2):
-            terms += term
-            term *= square * (step + 1) / (step + 2)
-        inside = sine * terms
+    first = math.cos(angle) if df % 2 else 1.0
+    steps = np.arange(1.0 if df % 2 else 0.0, df - 1, 2)
+    # Each term is the one before times a ratio; the last ratio belongs to no term.
+    terms = first * np.cumprod(np.append(1.0, square * (steps + 1) / (steps + 2))[: len(steps)])
+    total = math.fsum(terms.tolist())
+    inside = 2 / math.pi * (angle + sine * total) if df % 2 else sine * total
     return 0.5 + inside / 2
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 
@@ -105,6 +106,7 @@ def question_parts(table: Columns, rule: DropRule, recovered: Recovered) -> list
     return parts
 
 
+@lru_cache(maxsize=4096)
 def _figure(num: int, den: int, golden: bool) -> Figure:
     if not den:
         return missing(Reason.NO_DATA if golden else Reason.NO_GOLD)

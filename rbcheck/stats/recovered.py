@@ -58,6 +58,12 @@ class Recovered:
         self.recovery = recovery
         self._places = places
         self._asked = asked
+        # Plain values once for all questions: taken one by one from arrays they would cost most of the page.
+        self._inclusion, self._p_gold, self._p_answer, self._p_other, self._entropy = (
+            np.round(values, _DIGITS).tolist()
+            for values in (recovery.inclusion, recovery.p_gold, recovery.p_best, recovery.p_other, recovery.entropy)
+        )
+        self._answer, self._other, self._used = recovery.best.tolist(), recovery.other.tolist(), recovery.annotators
         self._suspect, self._weak = recovery.gold_suspect, recovery.weak
 
     def p_gold(self) -> NDArray[np.float64]:
@@ -70,20 +76,18 @@ class Recovered:
     def of(self, question: int) -> Posterior | None:
         """What is said of the question of this code; None where no judgment of it counts."""
         place = int(self._places[question]) if question < len(self._places) else NONE
-        found = self.recovery
-        if place == NONE or not np.isfinite(found.p_best[place]):
+        if place == NONE or self._p_answer[place] != self._p_answer[place]:  # NaN: nothing was said
             return None
-        keys = self._asked[question].options
-        p_gold = float(found.p_gold[place])
+        keys, p_gold = self._asked[question].options, self._p_gold[place]
         return Posterior(
-            inclusion={key: _told(found.inclusion[place, at]) for at, key in enumerate(keys)},
-            p_gold=_told(p_gold) if np.isfinite(p_gold) else None,
-            answer=tuple(key for at, key in enumerate(keys) if found.best[place, at]),
-            p_answer=_told(found.p_best[place]),
-            other=tuple(key for at, key in enumerate(keys) if found.other[place, at]),
-            p_other=_told(found.p_other[place]),
-            entropy=_told(found.entropy[place]),
-            annotators=int(found.annotators[place]),
+            inclusion=dict(zip(keys, self._inclusion[place], strict=False)),
+            p_gold=p_gold if p_gold == p_gold else None,
+            answer=tuple(key for key, inside in zip(keys, self._answer[place], strict=False) if inside),
+            p_answer=self._p_answer[place],
+            other=tuple(key for key, inside in zip(keys, self._other[place], strict=False) if inside),
+            p_other=self._p_other[place],
+            entropy=self._entropy[place],
+            annotators=int(self._used[place]),
             suspect=bool(self._suspect[place]),
             weak=bool(self._weak[place]),
         )
@@ -110,7 +114,3 @@ def recovered(table: Columns) -> Recovered:
     )
     asked = {int(code): table.names.asked[free.asked[at]] for code, at in zip(codes, first, strict=True)}
     return Recovered(found, places, asked)
-
-
-def _told(value: float) -> float:
-    return round(float(value), _DIGITS)

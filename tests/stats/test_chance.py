@@ -159,3 +159,25 @@ def test_dealing_anew_finds_skill_and_does_not_mind_the_order_of_questions() -> 
     again = permutation_test(weak[order], gold[order], [strata[i] for i in order], seed=5)
     assert once == again
     assert 1 / 2001 < once.p < 1
+
+
+@pytest.mark.parametrize("k", [4, 6])
+def test_the_normal_tail_has_the_moments_of_all_permutations(k: int) -> None:
+    random = np.random.default_rng(k)
+    answers, golds = (np.argsort(random.random((6, k)), axis=1) < n for n in (2, 3))
+    totals = [(answers[list(order)] & golds).sum() for order in itertools.permutations(range(6))]
+    found = permutation_test(answers, golds, [0] * 6, draws=10)
+    expected = scipy_stats.norm.sf(found.observed - 0.5, np.mean(totals), np.std(totals))
+    assert found.tail == pytest.approx(expected)
+
+
+def test_dropping_what_is_nothing_leaves_the_distribution_of_a_long_sum() -> None:
+    pmf = overlap_pmf({(8, 3): 20_000})
+    assert len(pmf) == 60_001
+    assert pmf.sum() == pytest.approx(1, abs=1e-9)
+    places = np.arange(len(pmf))
+    mean = float(pmf @ places)
+    assert mean == pytest.approx(20_000 * 9 / 8)
+    assert float(pmf @ (places - mean) ** 2) == pytest.approx(20_000 * float(overlap_variance(8, 3)))
+    assert tails(pmf, round(mean) + 1_000)[0] < 1e-20
+    assert tails(pmf, 60_000)[0] == 0
