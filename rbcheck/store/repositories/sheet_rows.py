@@ -142,10 +142,12 @@ def plain_rows(connection: Connection, statement: Select[Any]) -> list[Any]:
     """The rows as the driver gives them: all columns here are plain, and there may be millions."""
     result = connection.execute(statement)
     try:
-        rows = list(result.cursor.fetchall())
+        return list(result.cursor.fetchall())
+    except connection.dialect.loaded_dbapi.Error:
+        # What cannot be read is read again the long way, whose errors the store knows.
+        return list(map(tuple, connection.execute(statement).all()))
     finally:
         result.close()
-    return rows
 
 
 @cache
