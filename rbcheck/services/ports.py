@@ -154,6 +154,12 @@ class Packs(Protocol):
     def questions(self, pack: str) -> Iterator[StoredQuestion]:
         """The current questions of a pack in their order."""
 
+    def sizes(self) -> Mapping[str, int]:
+        """How many current questions each pack has."""
+
+    def size(self, pack: str) -> int:
+        """How many current questions a pack has."""
+
     def counts(self, pack: str) -> tuple[int, int, int]:
         """How many current questions and clips a pack has, and how many of its judgments are DONE."""
 
@@ -213,6 +219,8 @@ class Judgments(Protocol):
         """One row a current question (of visible packs), with this annotator's judgment of it where there is one."""
 
     def count(self, annotator: str | None = None) -> int: ...
+    def done(self, annotator: str) -> Mapping[str, int]:
+        """How many judgments of current questions an annotator has DONE, by pack."""
 
 
 class Ledger(Protocol):

@@ -78,13 +78,12 @@ class Queueing:
     def packs(self, annotator: str | None, lang: str) -> tuple[PackSummary, ...]:
         """The packs that can be opened, with how many questions this annotator has done."""
         with self._open_work(write=False) as work:
-            done: dict[str, int] = {}
-            for row in work.judgments.queue(annotator, None) if annotator else ():
-                done[row.pack] = done.get(row.pack, 0) + (row.stage is Stage.DONE)
+            done = work.judgments.done(annotator) if annotator else {}
+            sizes = work.packs.sizes()
             return tuple(
                 PackSummary(
                     pack.name, pack.title.get(lang) or next(iter(pack.title.values()), pack.name), pack.protocol,
-                    pack.practice, work.packs.counts(pack.name)[0], done.get(pack.name, 0),
+                    pack.practice, sizes.get(pack.name, 0), done.get(pack.name, 0),
                 )
                 for pack in work.packs.all()
             )  # fmt: skip

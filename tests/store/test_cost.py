@@ -61,6 +61,8 @@ def test_no_act_of_an_annotator_scans_what_others_did(store: SqlStore) -> None:
         work.judgments.queue("ann-1", None)
         work.packs.question("p1", "q1")
         work.packs.gold("p1", "q1", version)
+        assert (work.packs.size("p1"), work.packs.sizes()) == (3, {"p1": 3, "p2": 3})
+        assert work.judgments.done("ann-1") == {}
         work.judgments.of("ann-1", "p1", "q1", version)
         before = work.judgments.get(check.judgment_id)
         assert before is not None
@@ -91,4 +93,4 @@ def test_a_draft_is_one_update(store: SqlStore) -> None:
         assert before is not None
         with asked(store) as statements:
             work.judgments.save(before, replace(before, draft=typed))
-    assert [statement.split()[0] for statement, _ in statements] == ["SELECT", "UPDATE"]
+    assert [statement.split()[0] for statement, _ in statements] == ["UPDATE"]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any
 
@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 
 from rbcheck.domain.errors import N_, NotFound
 from rbcheck.domain.judgment import Judgment
-from rbcheck.domain.protocol import FIRST_STAGE
+from rbcheck.domain.protocol import FIRST_STAGE, Stage
 from rbcheck.services.ports import Whose
 from rbcheck.services.views import QueueRow
 from rbcheck.store import mapping
@@ -39,6 +39,7 @@ class SqlJudgments:
     def __init__(self, session: Session) -> None:
         self._connection = session.connection()
         self._numbers: dict[tuple[str, str, str], int] = {}
+        self._rows: dict[str, int] = {}
         self._writes = bool(self._connection.get_execution_options().get("writes", False))
 
     def get(self, judgment_id: str) -> Judgment | None:
@@ -107,7 +108,7 @@ class SqlJudgments:
 
     def save(self, before: Judgment, after: Judgment) -> None:
         """Write what differs between two values of one judgment; NotFound where it is not there."""
-        number = self._connection.scalar(_number(), {"of_id": before.judgment_id})
+        number = self._rows.get(before.judgment_id) or self._connection.scalar(_number(), {"of_id": before.judgment_id})
         if number is None:
             raise NotFound(_NO_JUDGMENT, judgment=before.judgment_id)
         write(self._connection, number, mapping.changes(before, after))
@@ -164,6 +165,10 @@ class SqlJudgments:
             wanted = wanted.where(JUDGMENT.c.annotator == annotator)
         return self._connection.scalar(wanted) or 0
 
+    def done(self, annotator: str) -> Mapping[str, int]:
+        """How many judgments of current questions an annotator has DONE, by pack."""
+        return {row[0]: row[1] for row in self._connection.execute(_done(), {"of_annotator": annotator})}
+
     def _known_question(self, pack: str, question_id: str, version: str) -> int:
         number = self._question(pack, question_id, version)
         if number is None:
@@ -182,7 +187,10 @@ class SqlJudgments:
 
     def _one(self, wanted: Select[Any], **named: str) -> Judgment | None:
         row = self._connection.execute(wanted, named).one_or_none()
-        return next(build(self._connection, [row])) if row is not None else None
+        if row is None:
+            return None
+        self._rows[row.judgment_id] = row.id
+        return next(build(self._connection, [row]))
 
     def _batch(self, numbers: Sequence[int]) -> Iterator[Judgment]:
         rows = self._connection.execute(_heads().where(JUDGMENT.c.id.in_(numbers)))
@@ -235,6 +243,19 @@ def _question_number() -> Select[Any]:
 @cache
 def _number() -> Select[Any]:
     return select(JUDGMENT.c.id).where(JUDGMENT.c.judgment_id == bindparam("of_id"))
+
+
+@cache
+def _done() -> Select[Any]:
+    mine = JUDGMENT.c.annotator == bindparam("of_annotator"), JUDGMENT.c.stage == Stage.DONE
+    return (
+        select(PACK.c.name, func.count())
+        .select_from(JUDGMENT)
+        .join(QUESTION, QUESTION.c.id == JUDGMENT.c.question)
+        .join(PACK, PACK.c.id == QUESTION.c.pack)
+        .where(*mine, QUESTION.c.current)
+        .group_by(PACK.c.name)
+    )
 
 
 @cache

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from datetime import datetime
+from functools import cache
 from typing import Any
 
-from sqlalchemy import insert, select
+from sqlalchemy import Insert, Select, bindparam, insert, select
 from sqlalchemy.orm import Session
 
 from rbcheck.domain.errors import N_, ExchangeError
@@ -31,7 +32,7 @@ class SqlLedger:
         """Write an entry behind the head of its chain."""
         hold(self._session.connection(), "chain", annotator, device)
         event = link(annotator, device, self.head(annotator, device), at, mono_ns, entry)
-        self._session.execute(insert(EVENT).values(_values(event)))
+        self._session.execute(_insertion(), _values(event))
         return event
 
     def keep(self, events: Sequence[Event]) -> None:
@@ -52,12 +53,7 @@ class SqlLedger:
 
     def head(self, annotator: str, device: str) -> Head | None:
         """The last link of a chain."""
-        row = self._session.execute(
-            select(EVENT.c.n, EVENT.c.hash)
-            .where(EVENT.c.annotator == annotator, EVENT.c.device == device)
-            .order_by(EVENT.c.n.desc())
-            .limit(1)
-        ).one_or_none()
+        row = self._session.execute(_head(), {"of_annotator": annotator, "of_device": device}).one_or_none()
         return Head(row.n, row.hash) if row else None
 
     def chains(self, annotator: str | None = None) -> tuple[tuple[str, str], ...]:
@@ -88,6 +84,17 @@ class SqlLedger:
         if (event.n, event.previous) != (n, previous):
             raise ExchangeError(_GAP, n=event.n, annotator=event.annotator, device=event.device, last=n - 1)
         self._session.execute(insert(EVENT).values(_values(event)))
+
+
+@cache
+def _head() -> Select[Any]:
+    chain = EVENT.c.annotator == bindparam("of_annotator"), EVENT.c.device == bindparam("of_device")
+    return select(EVENT.c.n, EVENT.c.hash).where(*chain).order_by(EVENT.c.n.desc()).limit(1)
+
+
+@cache
+def _insertion() -> Insert:
+    return insert(EVENT)
 
 
 def _values(event: Event) -> dict[str, Any]:

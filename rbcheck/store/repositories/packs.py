@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
+from functools import cache
 from typing import Any
 
-from sqlalchemy import func, insert, select, update
+from sqlalchemy import Select, bindparam, func, insert, select, update
 from sqlalchemy.orm import Session
 
 from rbcheck.domain.errors import N_, NotFound
@@ -15,7 +16,7 @@ from rbcheck.domain.protocol import Stage
 from rbcheck.services.ports import ClipMedia, Pack, StoredQuestion
 from rbcheck.store import tables as t
 from rbcheck.store.repositories.footage import Footage
-from rbcheck.store.repositories.questions import Wanted, add_content, add_contents, read
+from rbcheck.store.repositories.questions import Wanted, add_content, add_contents, one, read
 
 _NO_PACK = N_("The store holds no pack {pack}.")
 _NO_QUESTION = N_("The store holds no question {question} of the pack {pack} in the version {version}.")
@@ -41,7 +42,7 @@ class SqlPacks:
 
     def get(self, name: str) -> Pack | None:
         """The pack of that name, hidden or not."""
-        row = self._session.execute(select(PACK).where(PACK.c.name == name)).one_or_none()
+        row = self._session.execute(_get(), {"of_pack": name}).one_or_none()
         return _pack(row) if row else None
 
     def add(self, pack: Pack) -> None:
@@ -97,6 +98,14 @@ class SqlPacks:
         """The current questions of a pack in their order."""
         return read(self._session, (PACK.c.name == pack, QUESTION.c.current))
 
+    def sizes(self) -> Mapping[str, int]:
+        """How many current questions each pack has."""
+        return {row[0]: row[1] for row in self._session.execute(_sizes())}
+
+    def size(self, pack: str) -> int:
+        """How many current questions a pack has."""
+        return self._session.scalar(_size(), {"of_pack": pack}) or 0
+
     def counts(self, pack: str) -> tuple[int, int, int]:
         """How many current questions and clips a pack has, and how many of its judgments are DONE."""
         clip, judgment = t.table_of(t.ClipRow), t.table_of(t.JudgmentRow)
@@ -113,8 +122,7 @@ class SqlPacks:
 
     def question(self, pack: str, question_id: str, version: str | None = None) -> StoredQuestion | None:
         """A question in one version; the current one where none is named."""
-        which = QUESTION.c.current if version is None else QUESTION.c.version == version
-        return next(read(self._session, (PACK.c.name == pack, QUESTION.c.question_id == question_id, which)), None)
+        return one(self._session, pack, question_id, version)
 
     def versions(self, question_id: str) -> tuple[StoredQuestion, ...]:
         """Every version of a question in every pack."""
@@ -165,6 +173,28 @@ class SqlPacks:
         if number is None:
             raise NotFound(_NO_QUESTION, question=question_id, pack=pack, version=version)
         return number
+
+
+@cache
+def _sizes() -> Select[Any]:
+    return (
+        select(PACK.c.name, func.count())
+        .select_from(QUESTION)
+        .join(PACK, PACK.c.id == QUESTION.c.pack)
+        .where(QUESTION.c.current)
+        .group_by(PACK.c.name)
+    )
+
+
+@cache
+def _size() -> Select[Any]:
+    mine = QUESTION.c.pack == select(PACK.c.id).where(PACK.c.name == bindparam("of_pack")).scalar_subquery()
+    return select(func.count()).select_from(QUESTION).where(mine, QUESTION.c.current)
+
+
+@cache
+def _get() -> Select[Any]:
+    return select(PACK).where(PACK.c.name == bindparam("of_pack"))
 
 
 def _beside(stored: StoredQuestion) -> dict[str, Any]:

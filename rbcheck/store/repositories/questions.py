@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import ColumnElement, Row, Table, insert, select
+from sqlalchemy import BindParameter, ColumnElement, Row, Select, Table, bindparam, insert, select
 from sqlalchemy.orm import Session
 
 from rbcheck.domain.judgment import Options
@@ -73,50 +74,77 @@ def read(session: Session, conditions: Sequence[ColumnElement[bool]]) -> Iterato
     )
     numbers = session.scalars(wanted).all()
     for start in range(0, len(numbers), BATCH):
-        yield from _read(session, numbers[start : start + BATCH])
+        part = numbers[start : start + BATCH]
+        by_number = {row.id: row for row in session.execute(_rows().where(QUESTION.c.id.in_(part)))}
+        yield from _whole(session, [by_number[number] for number in part])
 
 
-def _read(session: Session, numbers: Sequence[int]) -> Iterator[StoredQuestion]:
-    rows = session.execute(
-        select(QUESTION, PACK.c.name.label("pack_name"))
-        .join(PACK, PACK.c.id == QUESTION.c.pack)
-        .where(QUESTION.c.id.in_(numbers))
-    )
-    by_number = {row.id: row for row in rows}
-    options = _grouped(session, OPTION, numbers, OPTION.c.place)
-    clips = _grouped(session, CLIP, numbers, CLIP.c.position)
-    golds: dict[int, Options] = {
-        row.question: tuple(row.answer)
-        for row in session.execute(
-            select(GOLD.c.question, GOLD.c.answer).where(GOLD.c.question.in_(numbers)).order_by(GOLD.c.id)
-        )
-    }
+def one(session: Session, pack: str, question_id: str, version: str | None) -> StoredQuestion | None:
+    """A question in one version; the current one where none is named."""
+    named = {"of_pack": pack, "of_question": question_id, "of_version": version}
+    row = session.execute(_one(version is not None), named).first()
+    return next(_whole(session, [row])) if row is not None else None
+
+
+def _whole(session: Session, rows: Sequence[Row[Any]]) -> Iterator[StoredQuestion]:
+    numbers = {"numbers": [row.id for row in rows]}
+    options = _grouped(session, _parts(OPTION, "place"), numbers)
+    clips = _grouped(session, _parts(CLIP, "position"), numbers)
+    golds: dict[int, Options] = {row.question: tuple(row.answer) for row in session.execute(_golds(), numbers)}
     media: dict[int, list[ClipMedia]] = defaultdict(list)
-    for row in session.execute(
-        select(MEDIA, ROOT.c.path.label("root_path"))
-        .join(ROOT, ROOT.c.id == MEDIA.c.root)
-        .where(MEDIA.c.question.in_(numbers))
-        .order_by(MEDIA.c.question, MEDIA.c.position)
-    ):
+    for row in session.execute(_media(), numbers):
         media[row.question].append(media_of(row, Path(row.root_path)))
-    for number in numbers:
-        row = by_number[number]
+    for row in rows:
         question = Question(
             row.question_id, row.source, row.unit, row.question_type, row.lang, row.n, row.stem,
-            tuple(Option(option.key, option.text) for option in options[number]),
-            tuple(_clip(clip) for clip in clips[number]),
+            tuple(Option(option.key, option.text) for option in options[row.id]),
+            tuple(_clip(clip) for clip in clips[row.id]),
         )  # fmt: skip
         yield StoredQuestion(
-            row.pack_name, row.place, question, row.current, tuple(media[number]), golds.get(number),
+            row.pack_name, row.place, question, row.current, tuple(media[row.id]), golds.get(row.id),
             row.extra, row.explanations, row.machine_blind_hits,
         )  # fmt: skip
 
 
-def _grouped(
-    session: Session, table: Table, numbers: Sequence[int], order: ColumnElement[Any]
-) -> dict[int, list[Row[Any]]]:
+@cache
+def _rows() -> Select[Any]:
+    return select(QUESTION, PACK.c.name.label("pack_name")).join(PACK, PACK.c.id == QUESTION.c.pack)
+
+
+@cache
+def _one(versioned: bool) -> Select[Any]:
+    which = QUESTION.c.version == bindparam("of_version") if versioned else QUESTION.c.current
+    mine = PACK.c.name == bindparam("of_pack"), QUESTION.c.question_id == bindparam("of_question")
+    return _rows().where(*mine, which).order_by(QUESTION.c.place, QUESTION.c.id).limit(1)
+
+
+@cache
+def _parts(table: Table, order: str) -> Select[Any]:
+    return select(table).where(table.c.question.in_(_numbers())).order_by(table.c.question, table.c[order])
+
+
+@cache
+def _golds() -> Select[Any]:
+    return select(GOLD.c.question, GOLD.c.answer).where(GOLD.c.question.in_(_numbers())).order_by(GOLD.c.id)
+
+
+@cache
+def _media() -> Select[Any]:
+    return (
+        select(MEDIA, ROOT.c.path.label("root_path"))
+        .join(ROOT, ROOT.c.id == MEDIA.c.root)
+        .where(MEDIA.c.question.in_(_numbers()))
+        .order_by(MEDIA.c.question, MEDIA.c.position)
+    )
+
+
+def _numbers() -> BindParameter[Any]:
+    return bindparam("numbers", expanding=True)
+
+
+def _grouped(session: Session, wanted: Select[Any], numbers: Wanted) -> dict[int, list[Row[Any]]]:
     grouped: dict[int, list[Row[Any]]] = defaultdict(list)
-    for row in session.execute(select(table).where(table.c.question.in_(numbers)).order_by(table.c.question, order)):
+    for row in session.execute(wanted, numbers):
         grouped[row.question].append(row)
     return grouped
 
