@@ -12,7 +12,7 @@ from rbcheck.cli.options import DROP, drop_rule
 from rbcheck.cli.stats_page import Shown
 from rbcheck.domain.errors import N_, RbcheckError
 from rbcheck.domain.inert import inert
-from rbcheck.locale import _
+from rbcheck.locale import _, ngettext
 from rbcheck.wiring import Wiring
 
 GROUPS = ("unit", "type", "dimension", "source", "pack", "annotator", "verdict")
@@ -71,7 +71,12 @@ def stats(
     )  # fmt: skip
     if open_gold:
         opened = wiring.measuring.open_gold(pack)
-        click.echo(_("The gold of {count} judgments is open now, for good.").format(count=opened), err=True)
+        words = ngettext(
+            "The gold of {count} judgment is open now, for good.",
+            "The gold of {count} judgments is open now, for good.",
+            opened,
+        )
+        click.echo(words.format(count=opened), err=True)
     shown = Shown(wiring, settings, pack, by, annotator, question)
     if watch:
         shown.watch()
@@ -88,7 +93,11 @@ def stats(
         written = wiring.write_report(html, measured.campaign, pack, annotator)
         click.echo(_("The report is in {path}: open it in a browser.").format(path=inert(str(written))), err=True)
     if measured.withheld_judgments:
-        words = _("{count} judgments without a verdict: figures computed from their gold are withheld.")
+        words = ngettext(
+            "{count} judgment without a verdict: figures computed from its gold are withheld.",
+            "{count} judgments without a verdict: figures computed from their gold are withheld.",
+            measured.withheld_judgments,
+        )
         click.echo(words.format(count=measured.withheld_judgments), err=True)
 
 
@@ -137,6 +146,11 @@ def gold_add(wiring: Wiring, file: Path, pack: str | None, as_json: bool) -> int
             click.echo(_("Nothing was taken: mend these lines first."), err=True)
         else:
             click.echo(
-                _("{added} golds added, {same} there already.").format(added=told.added, same=told.same), err=True
+                ngettext(
+                    "{count} gold added, {same} there already.",
+                    "{count} golds added, {same} there already.",
+                    told.added,
+                ).format(count=told.added, same=told.same),
+                err=True,
             )
     return 1 if told.refused else 0

@@ -29,6 +29,11 @@ def _sentence(warned: Warned, names: dict[str, str]) -> str:
                 "Only {count} questions are behind the agreement: read the interval, not the share.",
                 count,
             ).format(count=count)
+        case Caution.FEW_ANNOTATORS if len(names) == 1:
+            return _(
+                "One annotator alone: whether the gold or the answer is wrong cannot be told, nor whether anybody "
+                "agrees; let somebody else judge the same questions."
+            )
         case Caution.FEW_ANNOTATORS:
             return _("With fewer than 4 annotators nothing can be said of what others would answer.")
         case Caution.PREVALENCE:

@@ -37,6 +37,9 @@ def steps(campaign: Campaign, pack: str | None = None) -> Iterator[Step]:
             ).format(count=suspect),
             f"rbcheck adjudicate{of_pack}",
         )
+    if not campaign.funnel["assigned"]:
+        yield from _first_steps(campaign)
+        return
     names = {part.annotator: part.name or part.annotator for part in campaign.annotators}
     findings: dict[str, list[str]] = {}
     for flag in campaign.flags:
@@ -73,6 +76,19 @@ def steps(campaign: Campaign, pack: str | None = None) -> Iterator[Step]:
             ).format(count=int(open_.num)),
             f"rbcheck assign {shlex.quote(inert(shown))} --to NAME",
         )
+
+
+def _first_steps(campaign: Campaign) -> Iterator[Step]:
+    """What to do where no judgment counts."""
+    for practice in campaign.practice:
+        yield Step(
+            _("All that is judged here of {pack} is practice, which counts in no figure: see it by its name.").format(
+                pack=inert(practice)
+            ),
+            f"rbcheck stats --pack {shlex.quote(inert(practice))}",
+        )
+    yield Step(_("Bring in a pack to judge."), "rbcheck pack add PATH")
+    yield Step(_("Bring in what others have judged."), "rbcheck import FILE")
 
 
 def finding(flag: Flag, names: dict[str, str]) -> str:

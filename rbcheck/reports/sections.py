@@ -177,8 +177,11 @@ def _of_question(detail: Detail) -> Iterator[RenderableType]:
         return
     answer = inert("".join(found.answer))
     yield Text(
-        _("Most probable: {answer} ({p}), by {count} annotators; uncertainty {bits} bits.").format(
-            answer=answer, p=words.percent(found.p_answer), count=found.annotators, bits=f"{found.entropy:.2f}"
+        _("Most probable: {answer} ({p}), by {people}; uncertainty {bits} bits.").format(
+            answer=answer,
+            p=words.percent(found.p_answer),
+            bits=f"{found.entropy:.2f}",
+            people=ngettext("{count} annotator", "{count} annotators", found.annotators).format(count=found.annotators),
         )
     )
     if found.p_gold is not None:

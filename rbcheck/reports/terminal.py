@@ -50,6 +50,12 @@ def stats_page(
         opened += agreement_section(campaign, width)
     if annotator is not None or details:
         return Group(*opened)
+    if not campaign.funnel["assigned"]:
+        return Group(
+            *section(_("How far the work is"), [*_progress(campaign), Text(_("No judgment counts here yet."))]),
+            *section(_("What to do next"), _next(campaign, pack, width)),
+            *opened,
+        )
     cautions = [_bullet(said) for said in warnings(campaign)]
     return Group(
         *section(_("How far the work is"), _progress(campaign)),
@@ -145,8 +151,12 @@ def _guessing(campaign: Campaign) -> Iterable[RenderableType]:
     right, wrong = figures["B6.wrong_to_right"], figures["B6.right_to_wrong"]
     if right.value is not None:
         yield Text(
-            _("Watching made {gained} wrong guesses right and {lost} right ones wrong, of {pairs}.").format(
-                gained=words.count(right.num), lost=words.count(wrong.num), pairs=words.count(right.den)
+            _("Of {pairs}, watching turned {gained} from wrong to right and {lost} from right to wrong.").format(
+                gained=words.count(right.num),
+                lost=words.count(wrong.num),
+                pairs=ngettext("{count} blind guess", "{count} blind guesses", int(right.den or 0)).format(
+                    count=words.count(right.den)
+                ),
             )
         )
     yield from _sources(campaign)

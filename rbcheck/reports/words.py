@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rbcheck.domain.errors import N_
-from rbcheck.locale import _
+from rbcheck.locale import _, ngettext
 from rbcheck.stats.figure import Figure, Interval, Reason
 
 _REASONS = {
@@ -14,7 +14,7 @@ _REASONS = {
     Reason.TOO_FEW_QUESTIONS: N_("too few questions"),
     Reason.SINGLE_CLUSTER: N_("one question only"),
     Reason.NO_GOLD: N_("no gold here"),
-    Reason.NO_TELEMETRY: N_("watching not recorded"),
+    Reason.NO_TELEMETRY: N_("not recorded"),
     Reason.ALL_CORRECT: N_("all right"),
     Reason.ALL_WRONG: N_("all wrong"),
 }
@@ -55,15 +55,26 @@ def share(figure: Figure) -> str:
         return f"— {counts(figure)}, {why(figure)}"
     text = f"{percent(figure.value)} {counts(figure)}"
     if figure.ci is not None:
-        return f"{text}, {span(figure.ci)}"
+        return f"{text}, {span(figure.ci)} {_behind(figure)}".rstrip()
     return f"{text}, {why(figure)}" if figure.reason else text
+
+
+def _behind(figure: Figure) -> str:
+    """Of a share that is none or all: how many questions are behind it, where its trials are more than these.
+
+    Its interval is that of so many, and would look far too wide beside the counts.
+    """
+    if figure.value not in (0, 1) or figure.clusters is None or figure.den is None or figure.clusters >= figure.den:
+        return ""
+    questions = ngettext("{count} question", "{count} questions", figure.clusters).format(count=figure.clusters)
+    return _("(on {questions})").format(questions=questions)
 
 
 def stacked(figure: Figure) -> str:
     """The same on two short lines, for a cell of a table."""
     if figure.value is None:
         return f"— {counts(figure)}\n{why(figure)}"
-    below = span(figure.ci) if figure.ci is not None else why(figure)
+    below = f"{span(figure.ci)}\n{_behind(figure)}" if figure.ci is not None else why(figure)
     return f"{percent(figure.value)} {counts(figure)}\n{below}".rstrip()
 
 
@@ -77,7 +88,7 @@ def points(figure: Figure) -> str:
     if figure.value is None:
         return stacked(figure)
     text = f"{100 * figure.value:+.1f} " + _("(of {count})").format(count=count(figure.den))
-    return f"{text}\n{span(figure.ci)}" if figure.ci is not None else text
+    return f"{text}\n{span(figure.ci)}" if figure.ci is not None else f"{text}\n{why(figure)}".rstrip()
 
 
 def number(figure: Figure, digits: int = 3) -> str:

@@ -37,6 +37,14 @@ def residuals(table: Columns, counted: Mask) -> Reals:
     return right - expected
 
 
+def compared(table: Columns, counted: Mask) -> Mask:
+    """Whether anybody else's counted answer stands beside a judgment: alone it is neither better nor worse."""
+    used = counted & table.free & table.golden & table.informative
+    answers = sums_by(table.question, used.astype(np.float64), len(table.names.questions))[table.question]
+    beside: Mask = used & (answers > 1)
+    return beside
+
+
 def minutes_at_work(table: Columns) -> Reals:
     """Minutes from the last break of ten minutes or more to the opening of each judgment; NaN where not known."""
     minutes = np.full(table.size, np.nan)
@@ -52,18 +60,24 @@ def minutes_at_work(table: Columns) -> Reals:
 
 
 def adjusted(own: Reals) -> Figure:
-    """Q2: the mean residual of one annotator, in shares of questions; t interval."""
+    """Q2: the mean residual of one annotator, in shares of questions; t interval, none where all are alike.
+
+    `own` holds NaN where nobody else answered: null where that is so of all.
+    """
     known = np.sort(own[np.isfinite(own)])
     size = len(known)
     if not size:
-        return missing(Reason.NO_DATA)
+        return missing(Reason.NO_PAIRABLE_UNITS if len(own) else Reason.NO_DATA)
     total = math.fsum(known.tolist())
     mean = total / size
     if size == 1:
         return Figure(mean, total, size, 1, None, Reason.SINGLE_CLUSTER)
     spread = math.sqrt(math.fsum(((known - mean) ** 2).tolist()) / (size - 1) / size)
+    if not spread:
+        return Figure(mean, total, size, size, None, Reason.NO_VARIATION)
     half = t_quantile(0.975, size - 1) * spread
-    return Figure(mean, total, size, size, Interval(mean - half, mean + half, 0.95, "t").around(mean))
+    within = Interval(max(-1.0, mean - half), min(1.0, mean + half), 0.95, "t")
+    return Figure(mean, total, size, size, within.around(mean))
 
 
 def fatigue(own: Reals, minutes: Reals, sampling: Sampling) -> tuple[Figure, Figure]:

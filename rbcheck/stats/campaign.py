@@ -31,7 +31,7 @@ from rbcheck.stats.recovered import recovered
 from rbcheck.stats.retest import consistency, retests
 from rbcheck.stats.self_rating import self_rating
 from rbcheck.stats.shares import strata
-from rbcheck.stats.table import NONE, Counts, Records
+from rbcheck.stats.table import NONE, Counts, Mask, Records
 
 SCHEMA = "rbcheck.stats/1"
 MIN_QUESTIONS = 5
@@ -60,12 +60,14 @@ class Campaign:
     """Everything that the page shows; `by` is group → value → figures, `withheld` counts questions. `sources`
     is `by["source"]`, whether that group is asked for or not.
 
-    `strata` is agreement between annotators by how many of how many options are asked for; `pairs` are empty without
-    `detail`. `table` holds the judgments of the headline.
+    `practice` names the packs whose judgments are left out as practice. `strata` is agreement between annotators by
+    how many of how many options are asked for; `pairs` are empty without `detail`. `table` holds the judgments of the
+    headline.
     """
 
     settings: Settings
     packs: tuple[str, ...]
+    practice: tuple[str, ...]
     funnel: dict[str, int]
     excluded: dict[str, int]
     withheld: int
@@ -127,7 +129,8 @@ def measure_records(records: Records, settings: Settings = Settings()) -> Campai
     turned = flips({part.annotator: part.figures["G1"] for part in annotators}, even)
     return Campaign(
         settings=settings,
-        packs=tuple(sorted({kept.names.groups["pack"][code] for code in np.unique(kept.pack[~kept.practice])})),
+        packs=_packs(kept, ~kept.practice),
+        practice=_packs(kept, kept.practice),
         funnel=funnel(table),
         excluded=excluded(kept, folded.size),
         withheld=withheld,
@@ -142,6 +145,10 @@ def measure_records(records: Records, settings: Settings = Settings()) -> Campai
         cautions=cautions(figures, turned),
         table=table,
     )
+
+
+def _packs(table: Columns, mask: Mask) -> tuple[str, ...]:
+    return tuple(sorted({table.names.groups["pack"][code] for code in np.unique(table.pack[mask])}))
 
 
 NOTHING = Figure(None, 0, 0, 0, None, Reason.NO_DATA)

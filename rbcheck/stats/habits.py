@@ -51,13 +51,15 @@ def habits(table: Columns, hasty: Reals, *, pooled: bool) -> Figures:
     done = table.final
     played = done & np.isfinite(table.coverage)
     blank = Reason.NO_TELEMETRY if done.any() else Reason.NO_DATA
+    timed = done & (table.judge_seconds > 0)
+    unlike = Reason.NO_PAIRABLE_UNITS if timed.any() else blank
     noted, ordered = done & (table.notes != NONE), table.order != ClipOrderFound.NOT_ASKED
     return {
         "Q5.little": share(table, played, table.coverage < LITTLE, pooled=pooled, empty=blank),
         "Q5.coverage": _middle(table.coverage[played], blank),
         "Q5.play_ratio": _middle(table.play_ratio[played], blank),
         "Q5.impossible": share(table, done & (table.too_fast != NONE), table.too_fast == 1, pooled=pooled, empty=blank),
-        "Q5.hasty": share(table, done & np.isfinite(hasty), hasty < HASTY, pooled=pooled, empty=blank),
+        "Q5.hasty": share(table, done & np.isfinite(hasty), hasty < HASTY, pooled=pooled, empty=unlike),
         "Q8.blind_seconds": _middle(table.blind_seconds, blank),
         "Q8.judge_seconds": _middle(table.judge_seconds[done], blank),
         "Q8.hourly": _hourly(table),
@@ -83,7 +85,7 @@ def patterns(table: Columns) -> Figures:
     _starts, runs = starts_of(in_time)
     timed = bool((finals.answered_at != NONE).all())
     chances = np.sort(counts) / finals.size
-    entropy = -math.fsum((chances * np.log2(chances)).tolist())
+    entropy = math.fsum((chances * np.log2(1 / chances)).tolist())
     kinds = strata(finals, np.ones(finals.size, np.bool_))
     possible = math.fsum(count * math.log2(math.comb(*kind)) for kind, count in sorted(kinds.items())) / finals.size
     modal = int(counts.max())

@@ -42,16 +42,22 @@ def peeking(table: Columns) -> dict[str, Peeking]:
     wrong = guesses.free & ~guesses.blind_exact
     kept = wrong & (guesses.blind_final_overlap == guesses.n)
     everyone = int(kept.sum()), int(wrong.sum())
+    together = np.bincount(guesses.question)
     found = {}
     for code, own in runs_of(guesses.annotator):
         same, identity = _identity(int(kept[own].sum()), int(wrong[own].sum()), *everyone)
         name = guesses.names.people[code].annotator
-        found[name] = Peeking(_excess(guesses, own, expected), _excess(guesses, own, dealt), same, identity)
+        alone = not (together[guesses.question[own]] > 1).any()
+        excess, beside = (_excess(guesses, own, chances, alone=alone) for chances in (expected, dealt))
+        found[name] = Peeking(excess, beside, same, identity)
     return found
 
 
-def _excess(guesses: Columns, own: NDArray[np.int64], expected: NDArray[np.float64]) -> Figure:
+def _excess(guesses: Columns, own: NDArray[np.int64], expected: NDArray[np.float64], *, alone: bool) -> Figure:
+    """The upper tail of the hits; null for one who is `alone` on every question."""
     hits, size = int(guesses.blind_exact[own].sum()), len(own)
+    if alone:
+        return Figure(None, hits, size, size, None, Reason.NO_PAIRABLE_UNITS)
     upper, _lower = tails(poisson_binomial(expected[own].tolist()), hits)
     return Figure(upper, hits, size, size)
 

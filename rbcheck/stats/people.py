@@ -53,14 +53,18 @@ class AnnotatorPart:
 
 @dataclass(frozen=True, slots=True)
 class _Beside:
-    """What is said of each judgment beside all others: residual of being right, minutes at work, haste."""
+    """What is said of each judgment beside all others: residual of being right, minutes at work, haste.
+
+    `compared` is the residual where somebody else answered.
+    """
 
     residual: Reals
+    compared: Reals
     minutes: Reals
     hasty: Reals
 
     def at(self, places: NDArray[np.int64]) -> _Beside:
-        return _Beside(self.residual[places], self.minutes[places], self.hasty[places])
+        return _Beside(*(each[places] for each in (self.residual, self.compared, self.minutes, self.hasty)))
 
 
 def people(
@@ -75,7 +79,9 @@ def people(
     """Every annotator with anything but practice, and the flags; voided work counts only where all of it is void."""
     table = kept.only(headline)
     peeked = peeking(table)
-    beside = _Beside(adjusted.residuals(kept, headline), adjusted.minutes_at_work(kept), haste(kept))
+    residual = adjusted.residuals(kept, headline)
+    compared = np.where(adjusted.compared(kept, headline), residual, np.nan)
+    beside = _Beside(residual, compared, adjusted.minutes_at_work(kept), haste(kept))
     everything = {
         kept.names.people[code].annotator: places
         for code, places in ((code, places[~kept.practice[places]]) for code, places in runs_of(kept.annotator))
@@ -139,7 +145,7 @@ def _figures(own: Columns, beside: _Beside, peeked: Peeking, sampling: Sampling)
         "B9.dealt": peeked.dealt,
         "B10": peeked.same,
         "B10.p": peeked.identity,
-        "Q2": adjusted.adjusted(beside.residual),
+        "Q2": adjusted.adjusted(beside.compared),
         "Q4": slope,
         "Q4.p": p,
         "Q4.thirds": adjusted.thirds(beside.residual, beside.minutes),

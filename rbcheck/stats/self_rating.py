@@ -59,6 +59,9 @@ def _with_interval(own: Columns, cells: NDArray[np.int64], *, pooled: bool, seed
     if right in (0, size):
         return Figure(None, right, size, size, None, Reason.ALL_CORRECT if right else Reason.ALL_WRONG)
     value = float(auc(counts))
+    if np.count_nonzero(counts.reshape(_RATINGS, 2).sum(axis=1)) == 1:
+        # One verdict for all ranks nothing: a half, and no sample of the same would say otherwise.
+        return Figure(value, right, size, len(np.unique(own.question)), None, Reason.NO_VARIATION)
     if pooled:
         starts, _sizes = starts_of(own.question)
         by_question = np.add.reduceat(np.eye(2 * _RATINGS)[cells], starts, axis=0)

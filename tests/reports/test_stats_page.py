@@ -76,7 +76,7 @@ def flowing(text: str) -> str:
         "Pure chance would hit 5.0 % (1.2/24).",
         "Above or below the line of 15.0 %: not decided yet.",
         "Guessed by 2 of 3 or more: 4 of 12 questions; 8 are not, 0 need more guesses.",
-        "Watching made 8 wrong guesses right and 4 right ones wrong, of 24.",
+        "Of 24 blind guesses, watching turned 8 from wrong to right and 4 from right to wrong.",
         "That is below the line of 90.0 %, by the whole interval.",
         "Marked options of the gold that the footage rules out: 50.0 % (36/72)",
         "Final answers that are the gold: 50.0 % (12/24)",
@@ -237,3 +237,37 @@ def test_the_two_rows_bear_the_names_of_the_manual() -> None:
     assert page.count("FREE") == page.count("ANSWERED") == 1
     assert "cannot tell" in page
     assert "can't tell" not in page
+
+
+def test_one_annotator_alone_is_compared_with_nobody() -> None:
+    alone = [replace(row, judge_seconds=60.0) for row in rows() if row.annotator == "ann"]
+    page, section = printed(alone, width=110), printed(alone, width=110, annotator="ann")
+    assert "of 1 annotator," in flowing(page)
+    assert "nothing judged twice" in page
+    assert "One annotator alone: whether the gold or the answer is wrong cannot be told" in flowing(page)
+    for said in ("points above the others", "blind hits against the others'", "far quicker than the others"):
+        (line,) = (line for line in section.splitlines() if said in line)
+        assert "nothing judged twice" in line
+
+
+def test_all_right_on_few_questions_says_on_how_many_its_interval_rests() -> None:
+    figure = clustered_proportion([1, 1, 1, 1], [1, 1, 1, 1], [1, 1, 2, 2])
+    assert words.share(figure) == "100.0 % (4/4), 95 % 34.2–100.0 (on 2 questions)"
+    assert words.stacked(figure) == "100.0 % (4/4)\n95 % 34.2–100.0\n(on 2 questions)"
+    assert "(on" not in words.share(clustered_proportion([1, 1], [1, 1], [1, 2]))
+
+
+def test_a_store_with_practice_alone_says_so_and_how_to_see_it() -> None:
+    page = flowing(printed([replace(row, practice=True, pack="first steps") for row in rows()]))
+    assert "No judgment counts here yet." in page
+    assert "All that is judged here of first steps is practice, which counts in no figure" in page
+    assert "rbcheck stats --pack 'first steps'" in page
+    assert "Whom to trust" not in page
+    assert "final = gold" not in page
+
+
+def test_a_store_without_judgments_says_what_to_do() -> None:
+    page = flowing(printed([]))
+    assert "No judgment counts here yet." in page
+    assert "→ rbcheck pack add PATH" in page
+    assert "Nothing stands out." not in page

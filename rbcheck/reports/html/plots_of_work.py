@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from rbcheck.locale import _
+from rbcheck.locale import _, ngettext
 from rbcheck.reports import words
 from rbcheck.reports.html.markup import Markup
 from rbcheck.reports.html.svg import WIDTH, Canvas, Scale, grid, legend
@@ -55,8 +55,10 @@ def watching_plot(cells: Sequence[Cell], title: str) -> Markup:
     for cell in cells:
         size = 3 + 17 * math.sqrt(cell.count / most)
         kind = "square wrong" if cell.impossible else "square"
-        said = _("{count} judgments: {coverage} covered in {ratio}× the length").format(
-            count=cell.count, coverage=words.percent(cell.coverage), ratio=f"{cell.ratio:.2g}"
+        said = _("{judgments}: {coverage} covered in {ratio}× the length").format(
+            judgments=ngettext("{count} judgment", "{count} judgments", cell.count).format(count=cell.count),
+            coverage=words.percent(cell.coverage),
+            ratio=f"{cell.ratio:.2g}",
         )
         canvas.rect(x(cell.ratio) - size / 2, y(cell.coverage) - size / 2, size, size, kind, said)
     return canvas.svg(title)
