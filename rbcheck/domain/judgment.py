@@ -8,6 +8,7 @@ from datetime import datetime
 from enum import StrEnum
 from types import MappingProxyType
 
+from rbcheck.domain.comment import Comment
 from rbcheck.domain.coverage import Span
 from rbcheck.domain.footage import ClipOrder, Note, OrderKind, Report, WatchSpan
 from rbcheck.domain.marks import Mark, OptionMark
@@ -180,11 +181,17 @@ class Judgment:
     active_ms: Mapping[Stage, int] = field(default_factory=lambda: MappingProxyType({}))
     chain: str = "verified"
     imported_at: datetime | None = None
+    comments: tuple[Comment, ...] = ()
 
     @property
     def revision(self) -> Revision:
         """The revision being worked on, or last worked on."""
         return self.revisions[-1]
+
+    @property
+    def returned_at(self) -> datetime | None:
+        """When a reviewer first gave the judgment back."""
+        return min((one.written_at for one in self.comments if one.returns), default=None)
 
     @property
     def live_notes(self) -> tuple[Note, ...]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from types import MappingProxyType
 
+from rbcheck.domain import comment as remarks
 from rbcheck.domain import coverage as cover
 from rbcheck.domain.canonical import Json
 from rbcheck.domain.errors import N_, Refused
@@ -226,7 +227,7 @@ def commit_verdict(
         moved = replace(moved, revealed_at=judgment.revealed_at or now)
         said.append(entry(judgment, "gold_revealed", revision=number))
     else:
-        moved = replace(moved, done_at=now, later=False, returned=False)
+        moved = replace(_answered(moved, now), done_at=now, later=False)
     return Moved(moved, tuple(said))
 
 
@@ -241,10 +242,9 @@ def commit_gold_verdict(
     concession = check_gold_verdict(verdict, notes, judgment.revision, gold, judgment.frame.keys, reported)
     judgment = touch(judgment, now)
     given = GoldJudgment(verdict, notes, now, concession)
-    moved = replace(
-        _revised(judgment, replace(judgment.revision, gold_verdict=given)),
-        stage=advance(judgment.stage, Act.COMMIT_GOLD_VERDICT), done_at=now, later=False, returned=False,
-    )  # fmt: skip
+    revised = _revised(judgment, replace(judgment.revision, gold_verdict=given))
+    stage = advance(judgment.stage, Act.COMMIT_GOLD_VERDICT)
+    moved = replace(_answered(revised, now), stage=stage, done_at=now, later=False)
     number = judgment.revision.number
     said = entry(
         judgment, "gold_verdict_committed", revision=number, verdict=verdict, notes=notes, concession=concession
@@ -289,6 +289,13 @@ def flag(judgment: Judgment, reason: str | None, now: datetime) -> Moved:
     """Flag the judgment for the reviewer with a reason (may be empty), or take the flag back with None."""
     require(judgment.stage, Act.FLAG)
     return Moved(replace(touch(judgment, now), flagged=reason), (entry(judgment, "flagged", reason=reason),))
+
+
+def _answered(judgment: Judgment, now: datetime) -> Judgment:
+    """The judgment with the reviewer's remarks on earlier revisions answered by the one that is done now."""
+    revision = judgment.revision
+    comments = remarks.answered(judgment.comments, revision.number, revision.reason, now)
+    return replace(judgment, comments=comments, returned=any(one.waits_for_annotator for one in comments))
 
 
 def _drafted(judgment: Judgment, now: datetime, **change: object) -> Moved:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from types import MappingProxyType
 
+from rbcheck.domain.comment import Comment
 from rbcheck.domain.errors import N_
 from rbcheck.domain.footage import ClipOrder, EarlierText, Note, OrderKind, Report, WatchSpan
 from rbcheck.domain.judgment import (
@@ -56,6 +57,7 @@ def judgment_of(node: Node, annotator: str) -> Judgment:
         done_at=node.maybe_time("done_at"), last_act_at=node.maybe_time("last_act_at"),
         active_ms=MappingProxyType({Stage(key): active.whole(key) for key in active.value if key in set(Stage)}),
         chain=chain,
+        comments=tuple(_comment(item) for item in node.nodes("comments")),
     )  # fmt: skip
 
 
@@ -78,6 +80,14 @@ def _event(node: Node, annotator: str, device: str) -> Event:
     return Event(
         annotator, device, node.whole("n"), node.time("at"), int(mono), node.text("kind"), node.text("payload"),
         node.text("previous"), node.text("hash"),
+    )  # fmt: skip
+
+
+def _comment(node: Node) -> Comment:
+    return Comment(
+        node.text("comment_id"), node.text("author"), node.text("text"), node.time("written_at"),
+        node.whole("revision"), node.maybe_text("option"), node.maybe_whole("clip"), node.maybe_whole("at_ms"),
+        node.yes("returns"), node.maybe_text("answer"), node.maybe_time("answered_at"), node.maybe_time("resolved_at"),
     )  # fmt: skip
 
 

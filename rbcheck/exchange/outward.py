@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
+from rbcheck.domain.comment import Comment
 from rbcheck.domain.footage import Note, Report, WatchSpan
 from rbcheck.domain.judgment import BlindGuess, Draft, Frame, GoldJudgment, Judgment, QuestionVerdict, Revision
 from rbcheck.domain.ledger import Event, timestamp
@@ -55,6 +56,7 @@ def judgment_json(judgment: Judgment, question: Question) -> Value:
         "gold_open": judgment.gold_open,
         "active_ms": {stage.value: judgment.active_ms[stage] for stage in Stage if stage in judgment.active_ms},
         "chain": judgment.chain,
+        "comments": [_comment(comment) for comment in judgment.comments],
     }
 
 
@@ -142,6 +144,15 @@ def _revision(revision: Revision) -> Value:
         "verdict": _verdict(verdict),
         "gold_verdict": _gold_verdict(gold),
     }
+
+
+def _comment(comment: Comment) -> Value:
+    return {
+        "comment_id": comment.comment_id, "revision": comment.revision, "option": comment.option,
+        "clip": comment.clip, "at_ms": comment.at_ms, "returns": comment.returns, "author": comment.author,
+        "text": comment.text, "written_at": time(comment.written_at), "answer": comment.answer,
+        "answered_at": time(comment.answered_at), "resolved_at": time(comment.resolved_at),
+    }  # fmt: skip
 
 
 def _verdict(verdict: QuestionVerdict | None) -> Value | None:

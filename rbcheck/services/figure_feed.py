@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 
 _WATCHING = frozenset({"blind", "watch"})
 _NOTHING: list[Any] = []
+_NO_COMMENTS: tuple[int, int | None] = (0, None)
 _UNKNOWN = float("nan")
 
 T = TypeVar("T", FinalSheet, VerdictSheet, MarkSheet, ReportSheet, RevisionSheet)
@@ -106,7 +107,7 @@ class Feed:
             notes.setdefault(number, []).append(text)
         played = {span[0] for span in batch.spans}
         orders = {order[0]: order for order in batch.orders}
-        comments = dict(batch.comments)
+        comments = {number: (count, returned_us) for number, count, returned_us in batch.comments}
         people: dict[str, int] = {}
         turned: dict[int, Mapping[int, int]] = {}
         places: dict[int, int] = {}
@@ -129,7 +130,8 @@ class Feed:
             said = verdicts.get(number, _NOTHING)
             counted = 1
             if revision > 1:
-                counted = counted_number(revision, revealed_us, opened.get(number, _NOTHING), own_finals)
+                _count, returned_us = comments.get(number, _NO_COMMENTS)
+                counted = counted_number(revision, (revealed_us, returned_us), opened.get(number, _NOTHING), own_finals)
             final = next((each for each in own_finals if each[1] == counted), None)
             marked = next((each[2] for each in own_marks if each[1] == counted), ())
             supported, ruled_out, undecidable = sets_of(marked, keys)
@@ -143,7 +145,7 @@ class Feed:
                 elif each[1] >= counted and gold_verdict == NONE:
                     gold_verdict = gold_codes[each[3]]
             if len(own_finals) > 1:
-                after = [each for each in own_finals if each[4] and each[1] != counted]
+                after = [each for each in own_finals if each[1] != counted and (each[4] or each[1] > counted)]
                 later = bits(max(after, key=lambda each: each[1])[2], keys) if after else NONE
             if sheet.gold is not None and self._withholding.withholds_of(
                 sheet.pack, True, chain, bool(gold_open) or committed
@@ -164,7 +166,7 @@ class Feed:
                 flags |= FLAG["after_reveal"]
             if gold_open:
                 flags |= FLAG["gold_open"]
-            if returned:
+            if returned or comments.get(number, _NO_COMMENTS)[1] is not None:
                 flags |= FLAG["returned"]
             if voids and ((annotator, None) in voids or (annotator, sheet.pack) in voids):
                 flags |= FLAG["void"]
@@ -193,7 +195,7 @@ class Feed:
                     judge_ms / 1000 if judge_ms else _UNKNOWN,
                     number in played or not imported,
                     len(written),
-                    comments.get(number, 0),
+                    comments.get(number, _NO_COMMENTS)[0],
                     revision,
                     order_found(orders[number], sheet) if number in orders else ClipOrderFound.NOT_ASKED,
                 )
@@ -235,15 +237,16 @@ class Feed:
 
 
 def counted_number(
-    last: int, revealed_us: int | None, opened: Sequence[RevisionSheet], finals: Sequence[FinalSheet]
+    last: int, ends_us: Sequence[int | None], opened: Sequence[RevisionSheet], finals: Sequence[FinalSheet]
 ) -> int:
-    """The last revision with a final answer before the first reveal; where there is none, the last one before it."""
+    """The last revision with a final answer before the first reveal or return; without one, the last before them."""
     begun = {number: at for _judgment, number, at in opened}
     told = {number: after for _judgment, number, _options, _at, after in finals}
     numbers = range(1, last + 1)
     free = [number for number in numbers if not told.get(number)]
-    if revealed_us is not None:
-        free = [number for number in free if begun.get(number, 0) <= revealed_us]
+    for end in ends_us:
+        if end is not None:
+            free = [number for number in free if begun.get(number, 0) <= end]
     answered = [number for number in free if number in told]
     return next(reversed(answered or free or list(numbers)))
 

@@ -142,7 +142,8 @@ def row_of(
         clip_ms=_clip_ms(stored),
         spans=_played(judgment),
         notes=tuple(note.text for note in judgment.live_notes),
-        returned=judgment.returned,
+        returned=judgment.returned_at is not None,
+        comments=len(judgment.comments),
         rounds=judgment.revision.number if judgment.revisions else 0,
     )
 
@@ -167,10 +168,11 @@ def _played(judgment: Judgment) -> tuple[tuple[int, int, int, float, bool], ...]
 
 
 def counted_revision(judgment: Judgment) -> Revision:
-    """The last revision with a final answer before the first reveal; where there is none, the last one before it."""
+    """The last revision with a final answer before the first reveal or return; without one, the last before them."""
     free = [part for part in judgment.revisions if not (part.final and part.final.after_reveal)]
-    if judgment.revealed_at is not None:
-        free = [part for part in free if part.opened_at <= judgment.revealed_at]
+    for end in (judgment.revealed_at, judgment.returned_at):
+        if end is not None:
+            free = [part for part in free if part.opened_at <= end]
     answered = [part for part in free if part.final is not None]
     return next(reversed(answered or free or list(judgment.revisions)))
 
@@ -196,6 +198,10 @@ def _gold_verdict(judgment: Judgment, counted: Revision) -> GoldJudgment | None:
 
 
 def _after_reveal(judgment: Judgment, counted: Revision) -> Revision | None:
-    """The last revision that was answered after the reveal."""
-    later = (part for part in judgment.revisions if part.final and part.final.after_reveal and part is not counted)
+    """The last revision that was answered after the reveal, or after a return."""
+    later = (
+        part
+        for part in judgment.revisions
+        if part.final and part is not counted and (part.final.after_reveal or part.number > counted.number)
+    )
     return max(later, key=lambda part: part.number, default=None)

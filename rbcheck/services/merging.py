@@ -8,9 +8,11 @@ from datetime import datetime
 from enum import StrEnum
 from types import MappingProxyType
 
+from rbcheck.domain.comment import united
 from rbcheck.domain.errors import N_, ExchangeError
 from rbcheck.domain.judgment import BlindGuess, Judgment, Revision
 from rbcheck.domain.protocol import Stage
+from rbcheck.domain.reviewing import with_comments
 
 _BLIND_HERE = N_("it waits here for its blind guess: commit that first")
 _VERDICT_HERE = N_("it waits here for its verdict, before the published answer is shown: commit that first")
@@ -43,7 +45,18 @@ def merge_whole(local: Judgment, incoming: Judgment, *, own_guess: bool = True) 
     """The store's judgment and a whole one from a file as one; refused where they differ in one blind guess.
 
     Where two devices have a guess each, the store's counts if `own_guess`, else the earliest that was not seen.
+    What reviewers remarked on either is kept; it is no part of what the annotator said.
     """
+    remarks = united(local.comments, incoming.comments)
+    outcome, merged = _merge_said(local, replace(incoming, comments=local.comments, returned=local.returned), own_guess)
+    merged = with_comments(merged, remarks)
+    if merged.comments != local.comments and outcome is Outcome.SAME:
+        outcome = Outcome.NEW
+    return outcome, merged
+
+
+def _merge_said(local: Judgment, incoming: Judgment, own_guess: bool) -> tuple[Outcome, Judgment]:
+    """The same of what the annotator said."""
     incoming = replace(incoming, imported_at=local.imported_at)
     if incoming == local:
         return Outcome.SAME, local

@@ -194,6 +194,15 @@ Whose = tuple[str, str, str, str]
 """Annotator, pack, question and version: what one judgment is named by."""
 
 
+@dataclass(frozen=True, slots=True)
+class Remarks:
+    """How many comments a judgment has, how many are answered and not settled, and how many are settled."""
+
+    count: int
+    answered: int
+    settled: int
+
+
 class Judgments(Protocol):
     """Judgments as whole values."""
 
@@ -217,6 +226,9 @@ class Judgments(Protocol):
 
     def queue(self, annotator: str, pack: str | None) -> tuple[QueueRow, ...]:
         """One row a current question (of visible packs), with this annotator's judgment of it where there is one."""
+
+    def remarked(self, annotator: str) -> Mapping[tuple[str, str, str], Remarks]:
+        """By pack, question and version: what reviewers remarked on this annotator's judgments."""
 
     def count(self, annotator: str | None = None) -> int: ...
     def done(self, annotator: str) -> Mapping[str, int]:

@@ -122,9 +122,10 @@ def where_to_begin(rows: tuple[QueueRow, ...]) -> QueueRow | None:
 
 
 def next_unfinished(rows: tuple[QueueRow, ...], after: tuple[str, str] | None = None) -> QueueRow | None:
-    """The next row that is not DONE, from behind `after` (pack, question id) on; those put off come last."""
+    """The next row, behind `after` (pack, question id), that is not DONE or was returned; those put off come last."""
     keys = [(row.pack, row.question_id) for row in rows]
     start = keys.index(after) + 1 if after in keys else 0
     turned = [*rows[start:], *rows[:start]]
-    open_rows = [row for row in turned if row.stage is not Stage.DONE and (row.pack, row.question_id) != after]
+    waiting = [row for row in turned if row.stage is not Stage.DONE or row.returned]
+    open_rows = [row for row in waiting if (row.pack, row.question_id) != after]
     return next((row for row in open_rows if not row.later), open_rows[0] if open_rows else None)

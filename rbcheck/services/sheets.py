@@ -65,8 +65,8 @@ NoteSheet = tuple[int, str]
 OrderSheet = tuple[int, str, tuple[tuple[int, ...], ...]]
 """Judgment, kind, groups of positions."""
 
-CommentSheet = tuple[int, int]
-"""Judgment, how many comments."""
+CommentSheet = tuple[int, int, int | None]
+"""Judgment, how many comments, when one first returned it."""
 
 
 class Batch(NamedTuple):

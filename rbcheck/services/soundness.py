@@ -19,7 +19,8 @@ _BLIND_GUESS, _FINAL_ANSWER = N_("blind guess"), N_("final answer")
 _BAD_COUNT = N_("its {what} has {found} options where {n} are asked for")
 _NO_CLIP = N_("it names clip {clips}, and the question has no such clip")
 _NO_TIME = N_("it names a time before the beginning of a clip, or a rate that nothing can be played at")
-_TWICE = N_("it holds two spans, notes, reports, marks or claims of one id")
+_TWICE = N_("it holds two spans, notes, reports, marks, claims or comments of one id")
+_HALF_A_MOMENT = N_("a comment names a clip without a time, or a time without a clip")
 
 
 def check_sound(judgment: Judgment, stored: StoredQuestion, pack: Pack, kind: Kind = Kind.HUMAN) -> None:
@@ -37,8 +38,11 @@ def check_sound(judgment: Judgment, stored: StoredQuestion, pack: Pack, kind: Ki
     guesses = [judgment.blind.options] if judgment.blind else []
     for options in (*finals, *guesses):
         named.update(options)
+    named.update(comment.option for comment in judgment.comments if comment.option is not None)
     if named - keys:
         raise ExchangeError(_NOT_OF_IT, keys=", ".join(sorted(named - keys)))
+    if any((comment.clip is None) != (comment.at_ms is None) for comment in judgment.comments):
+        raise ExchangeError(_HALF_A_MOMENT)
     for guess in guesses:
         if len(set(guess)) != n or len(guess) != n:
             raise ExchangeError(_BAD_COUNT, what=RbcheckError(_BLIND_GUESS), found=len(guess), n=n)
@@ -60,7 +64,7 @@ def _check_stage(judgment: Judgment) -> None:
         return
     said = any(part.marks or part.final or part.verdict or part.gold_verdict for part in judgment.revisions)
     watched = judgment.spans or judgment.notes or judgment.reports or judgment.order
-    if judgment.blind is not None or said or watched:
+    if judgment.blind is not None or said or watched or judgment.comments:
         raise ExchangeError(_TOO_EARLY)
 
 
@@ -71,17 +75,20 @@ def _check_footage(judgment: Judgment, clips: int) -> None:
     named = {clip for group in (judgment.order.groups if judgment.order else ()) for clip in group}
     named |= {span.clip for span in judgment.spans} | {item.clip for item in evidence}
     named |= {note.clip for note in judgment.notes} | {report.clip for report in judgment.reports}
+    named |= {comment.clip for comment in judgment.comments if comment.clip is not None}
     if strange := sorted(clip for clip in named if not 1 <= clip <= clips):
         raise ExchangeError(_NO_CLIP, clips=", ".join(map(str, strange)))
     moments = [note.at_ms for note in judgment.notes]
     moments += [min(span.from_ms, span.to_ms) for span in judgment.spans]
     moments += [min(item.from_ms, item.from_ms if item.to_ms is None else item.to_ms) for item in evidence]
+    moments += [comment.at_ms for comment in judgment.comments if comment.at_ms is not None]
     if min(moments, default=0) < 0 or any(span.rate <= 0 or span.lines < 0 for span in judgment.spans):
         raise ExchangeError(_NO_TIME)
     ids: list[Sequence[object]] = [
         [span.span_id for span in judgment.spans],
         [note.note_id for note in judgment.notes],
         [report.clip for report in judgment.reports],
+        [comment.comment_id for comment in judgment.comments],
     ]
     ids += [[mark.key for mark in revision.marks] for revision in judgment.revisions]
     ids += [[claim.claim_id for claim in mark.claims] for mark in marks]

@@ -11,7 +11,8 @@ from itertools import islice
 from rbcheck.domain.errors import N_, ExchangeError
 from rbcheck.domain.judgment import Judgment
 from rbcheck.domain.ledger import Head
-from rbcheck.locale import _
+from rbcheck.domain.reviewing import with_comments
+from rbcheck.locale import _, ngettext
 from rbcheck.services import merging, receiving
 from rbcheck.services.interchange import Arrival, Chain, Incoming, Received, Refusal
 from rbcheck.services.merging import Outcome
@@ -59,6 +60,7 @@ class Taking:
         self._absent: set[Whose] = set()
         self._fresh: dict[Whose, Judgment] = {}
         self._people: dict[tuple[str | None, str], Annotator] = {}
+        self._remarks = self._returned = 0
 
     def all(self, open_work: UnitOfWorkFactory, accept_broken: bool, on_progress: Callable[[int], None]) -> None:
         """Take every judgment: a file with a ledger in one transaction, lines in batches."""
@@ -121,6 +123,8 @@ class Taking:
         for said in arrival.judgments:
             self._one(work, said, checked)
         receiving.openings_of(fresh, work)
+        if self._remarks:
+            told.notes.append(_remarked(self._remarks, self._returned))
 
     def _one(self, work: UnitOfWork, said: Incoming, checked: Callable[[Judgment], Judgment]) -> None:
         told = self.told
@@ -153,6 +157,7 @@ class Taking:
         stored = receiving.find(self._arrival, said, self._of(work, said.question_id))
         pack = self._pack(work, stored.pack)
         incoming = checked(said.make(stored, pack, person.annotator_id))
+        incoming = with_comments(incoming, incoming.comments)
         check_sound(incoming, stored, pack, person.kind)
         if said.family is not None and person.family not in (None, said.family):
             raise ExchangeError(_OTHER_FAMILY, model=person.name, here=person.family, there=said.family)
@@ -182,7 +187,11 @@ class Taking:
         else:
             outcome, merged = merging.merge_partial(local, incoming)
         if merged != local and (said.timed or outcome is not Outcome.SAME):
-            work.judgments.save(local, replace(merged, imported_at=self._now))
+            remarked = replace(merged, comments=local.comments, returned=local.returned) == local
+            at = local.imported_at if remarked else self._now
+            work.judgments.save(local, replace(merged, imported_at=at))
+            self._remarks += len(set(merged.comments) - set(local.comments))
+            self._returned += merged.returned and not local.returned
             self.told.changed = True
         return outcome
 
@@ -231,6 +240,16 @@ class Taking:
 
 class _Lie(ExchangeError):
     """A judgment that contradicts its ledger: the file is refused as a whole."""
+
+
+def _remarked(remarks: int, returned: int) -> str:
+    """How many remarks of reviewers came in, and how many judgments they give back."""
+    said = ngettext("{count} comment of a reviewer came in.", "{count} comments of reviewers came in.", remarks)
+    words = said.format(count=remarks)
+    if returned:
+        back = ngettext("{count} question is returned.", "{count} questions are returned.", returned)
+        words += " " + back.format(count=returned)
+    return words
 
 
 def _whose(judgment: Judgment) -> Whose:

@@ -47,7 +47,7 @@ def view_of(judgment: Judgment, stored: StoredQuestion, work: UnitOfWork, now: d
         case _:
             free = FreeView(
                 header, question.stem, question.options, _tracks(judgment, stored), judgment.live_notes, judgment.order,
-                judgment.blind, judgment.revisions, judgment.revision.reason,
+                judgment.blind, judgment.revisions, judgment.revision.reason, judgment.comments,
             )  # fmt: skip
             shown = judgment.stage is Stage.REVEAL or (
                 judgment.stage is Stage.DONE and judgment.revealed_at is not None

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
+from rbcheck.domain.comment import Comment
 from rbcheck.domain.coverage import Span
 from rbcheck.domain.footage import ClipOrder, Note, OrderKind, Report
 from rbcheck.domain.judgment import BlindGuess, Draft, Options, Revision
@@ -100,6 +101,7 @@ class FreeView:
     blind: BlindGuess | None
     revisions: tuple[Revision, ...]
     reopened_for: str
+    comments: tuple[Comment, ...] = ()
 
     @property
     def revision(self) -> Revision:

@@ -7,6 +7,7 @@ from datetime import datetime
 from types import MappingProxyType
 from typing import Any
 
+from rbcheck.domain.comment import Comment
 from rbcheck.domain.footage import ClipOrder, EarlierText, Note, OrderKind, Report, WatchSpan
 from rbcheck.domain.judgment import BlindGuess, Confidence, Draft, Frame, GoldVerdict, Judgment, Verdict
 from rbcheck.domain.ledger import timestamp
@@ -70,6 +71,7 @@ def build(row: Row, children: Children) -> Judgment:
         last_act_at=row.last_act_at,
         active_ms=MappingProxyType({Stage(stage): spent for stage, spent in row.active_ms.items()}),
         chain=row.chain, imported_at=row.imported_at,
+        comments=tuple(_comment(comment) for comment in children[t.CommentRow]),
     )  # fmt: skip
 
 
@@ -154,6 +156,26 @@ def _report(row: Row) -> Report:
     return Report(row.clip, row.reason, row.at, row.playable_here, row.revision, row.after_reveal)
 
 
+def _comment_rows(judgment: Judgment) -> Rows:
+    return {
+        t.CommentRow: {
+            (one.comment_id,): {
+                "revision": one.revision, "option": one.option, "clip": one.clip, "at_ms": one.at_ms,
+                "returns": one.returns, "author": one.author, "text": one.text, "written_at": one.written_at,
+                "answer": one.answer, "answered_at": one.answered_at, "resolved_at": one.resolved_at,
+            }
+            for one in judgment.comments
+        }
+    }  # fmt: skip
+
+
+def _comment(row: Row) -> Comment:
+    return Comment(
+        row.comment_id, row.author, row.text, row.written_at, row.revision, row.option, row.clip, row.at_ms,
+        row.returns, row.answer, row.answered_at, row.resolved_at,
+    )  # fmt: skip
+
+
 def _frame_json(frame: Frame) -> Values:
     return {
         "keys": list(frame.keys), "n": frame.n, "durations_ms": list(frame.durations_ms),
@@ -200,5 +222,8 @@ def _draft(kept: Mapping[str, Any]) -> Draft:
 
 
 _PARTS: Mapping[str, Callable[[Judgment], Rows]] = MappingProxyType(
-    {"blind": _blind_rows, "spans": _span_rows, "notes": _note_rows, "order": _order_rows, "reports": _report_rows}
-)
+    {
+        "blind": _blind_rows, "spans": _span_rows, "notes": _note_rows, "order": _order_rows, "reports": _report_rows,
+        "comments": _comment_rows,
+    }
+)  # fmt: skip

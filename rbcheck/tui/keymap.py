@@ -33,6 +33,10 @@ class Focus(StrEnum):
     ADJUDICATION = N_("adjudication")
     CASES = N_("questions to settle")
     PROOFS = N_("evidence")
+    REVIEW = N_("review")
+    REVIEWED = N_("judgments to review")
+    READING = N_("options, read-only")
+    RETOLD = N_("timelines, read-only")
 
 
 CONTEXTS: tuple[frozenset[Focus], ...] = tuple(
@@ -50,6 +54,10 @@ CONTEXTS: tuple[frozenset[Focus], ...] = tuple(
         (Focus.ADJUDICATION, Focus.CASES),
         (Focus.ADJUDICATION, Focus.PROOFS),
         (Focus.ADJUDICATION, Focus.PLAYER),
+        (Focus.REVIEW, Focus.REVIEWED),
+        (Focus.REVIEW, Focus.READING),
+        (Focus.REVIEW, Focus.RETOLD),
+        (Focus.REVIEW, Focus.PLAYER),
     )
 )
 """The places whose keys act at the same time; within one of these no key may stand twice."""
@@ -115,6 +123,7 @@ def _letters(focus: Focus, taken: str, name: str, words: str, act: Act | None = 
 EVERYWHERE, LISTS, WORKBENCH, PLAYER = Focus.EVERYWHERE, Focus.LISTS, Focus.WORKBENCH, Focus.PLAYER
 OPTIONS, PICKING, MARKING = Focus.OPTIONS, Focus.PICKING, Focus.MARKING
 ADJUDICATION, CASES, PROOFS = Focus.ADJUDICATION, Focus.CASES, Focus.PROOFS
+REVIEW, REVIEWED, READING, RETOLD = Focus.REVIEW, Focus.REVIEWED, Focus.READING, Focus.RETOLD
 TIMELINE, ORDER, VERDICT, QUEUE = Focus.TIMELINE, Focus.ORDER, Focus.VERDICT, Focus.QUEUE
 
 KEYS: tuple[Key, ...] = (
@@ -268,6 +277,33 @@ KEYS: tuple[Key, ...] = (
     Key("play_proof_anywhere", ADJUDICATION, ("g",), "screen.play_evidence",
         N_("play the evidence from two seconds before"), "g", act=Act.PLAY),
     Key("reread", ADJUDICATION, ("f5",), "screen.reread", N_("read the judgments again"), "F5"),
+
+    Key("read_judgment", REVIEWED, ("enter",), "screen.read_judgment", N_("to the options of the judgment"), "Enter",
+        N_("options")),
+    Key("reading_up", READING, ("up",), "screen.option_by(-1)", N_("option above"), "↑↓", N_("option")),
+    Key("reading_down", READING, ("down",), "screen.option_by(1)", N_("option below"), "↓"),
+    Key("play_of_option", READING, ("enter", "g", "space"), "screen.play_evidence",
+        N_("play the option's evidence, one after the other"), "Enter", N_("play it"), Act.PLAY),
+    Key("retold_up", RETOLD, ("up",), "screen.note_by(-1)", N_("note above"), "↑↓", N_("note")),
+    Key("retold_down", RETOLD, ("down",), "screen.note_by(1)", N_("note below"), "↓"),
+    Key("play_of_note", RETOLD, ("enter", "g", "space"), "screen.jump", N_("play the moment of the note"), "Enter",
+        N_("play it"), Act.PLAY),
+    Key("comment", REVIEW, ("c",), "screen.comment", N_("comment on the option, the note or the moment under the cursor"),
+        "c", N_("comment")),
+    Key("comment_whole", REVIEW, ("C",), "screen.comment_whole", N_("comment on the judgment as a whole"), "C"),
+    Key("copy_comment", REVIEW, ("D",), "screen.copy_comment", N_("the last comment on the next judgment too"), "D",
+        N_("same again")),
+    Key("give_back", REVIEW, ("R",), "screen.give_back", N_("return the judgment to its annotator, with a reason"), "R",
+        N_("return")),
+    Key("settle_comments", REVIEW, ("a",), "screen.settle_comments", N_("settle every comment on the judgment"), "a",
+        N_("settle")),
+    Key("next_waiting", REVIEW, ("n",), "screen.next_waiting", N_("next judgment that waits for the reviewer"), "n",
+        N_("next")),
+    Key("filter_standing", REVIEW, ("w",), "screen.filter_standing",
+        N_("all judgments, or those in one state alone"), "w", N_("which")),
+    Key("export_comments", REVIEW, ("X",), "screen.export_comments",
+        N_("write the annotator's judgments, with all comments, to a file for them"), "X", N_("export")),
+    Key("review_again", REVIEW, ("f5",), "screen.read_again", N_("read the judgments again"), "F5"),
 )  # fmt: skip
 """The table of tui.md. Of the option letters those that are commands in the same focus are left out."""
 

@@ -28,6 +28,7 @@ ORDER: tuple[tuple[type[t.Base], tuple[str, ...]], ...] = (
     (t.EvidenceRow, ("revision", "key", "claim_id", "place")),
     (t.FinalAnswerRow, ("revision",)),
     (t.VerdictRow, ("revision",)),
+    (t.CommentRow, ("written_at", "comment_id")),
 )
 """What belongs to a judgment, each before what refers to it, and the order in which it is read."""
 

@@ -6,13 +6,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any
 
-from sqlalchemy import Select, Update, and_, bindparam, exists, func, or_, select, tuple_, update
+from sqlalchemy import Select, Update, and_, bindparam, case, exists, func, or_, select, tuple_, update
 from sqlalchemy.orm import Session
 
 from rbcheck.domain.errors import N_, NotFound
 from rbcheck.domain.judgment import Judgment
 from rbcheck.domain.protocol import FIRST_STAGE, Stage
-from rbcheck.services.ports import Whose
+from rbcheck.services.ports import Remarks, Whose
 from rbcheck.services.views import QueueRow
 from rbcheck.store import mapping
 from rbcheck.store import tables as t
@@ -31,6 +31,7 @@ QUESTION = t.table_of(t.QuestionRow)
 PACK = t.table_of(t.PackRow)
 CLIP = t.table_of(t.ClipRow)
 VERDICT = t.table_of(t.VerdictRow)
+COMMENT = t.table_of(t.CommentRow)
 
 
 class SqlJudgments:
@@ -158,6 +159,11 @@ class SqlJudgments:
                 stage, later, flagged, returned, verdict, active, done_at, worked_at in rows
         )  # fmt: skip
 
+    def remarked(self, annotator: str) -> Mapping[tuple[str, str, str], Remarks]:
+        """By pack, question and version: what reviewers remarked on this annotator's judgments."""
+        rows = self._connection.execute(_remarked(), {"of_annotator": annotator})
+        return {(pack, question, version): Remarks(*counts) for pack, question, version, *counts in rows}
+
     def count(self, annotator: str | None = None) -> int:
         """How many judgments there are, or how many of one annotator."""
         wanted = select(func.count()).select_from(JUDGMENT)
@@ -261,6 +267,20 @@ def _done() -> Select[Any]:
 @cache
 def _head_change() -> Update:
     return update(JUDGMENT).where(JUDGMENT.c.id == bindparam("of_id"))
+
+
+@cache
+def _remarked() -> Select[Any]:
+    settled = func.count(COMMENT.c.resolved_at)
+    answered = func.count(case((COMMENT.c.resolved_at.is_(None), COMMENT.c.answered_at)))
+    return (
+        select(PACK.c.name, QUESTION.c.question_id, QUESTION.c.version, func.count(), answered, settled)
+        .join(JUDGMENT, JUDGMENT.c.id == COMMENT.c.judgment)
+        .join(QUESTION, QUESTION.c.id == JUDGMENT.c.question)
+        .join(PACK, PACK.c.id == QUESTION.c.pack)
+        .where(JUDGMENT.c.annotator == bindparam("of_annotator"))
+        .group_by(PACK.c.name, QUESTION.c.question_id, QUESTION.c.version)
+    )
 
 
 @cache

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from functools import cache, lru_cache
 from typing import Any
 
-from sqlalchemy import BigInteger, Connection, Select, Text, and_, cast, func, select, type_coerce
+from sqlalchemy import BigInteger, Connection, Select, Text, and_, case, cast, func, select, type_coerce
 from sqlalchemy.ext.compiler import compiles
 from sqlalchemy.sql.compiler import SQLCompiler
 from sqlalchemy.sql.functions import FunctionElement
@@ -20,7 +20,6 @@ from rbcheck.domain.protocol import Stage
 from rbcheck.services import sheets
 from rbcheck.store import tables as t
 from rbcheck.store.soundness import damaged_row
-from rbcheck.store.tables.leading import CommentRow
 
 JUDGMENT = t.table_of(t.JudgmentRow)
 _STAGES = frozenset(stage.value for stage in Stage)
@@ -230,5 +229,6 @@ def _orders() -> Select[Any]:
 
 @cache
 def _comments() -> Select[Any]:
-    comment = t.table_of(CommentRow).c
-    return select(comment.judgment, func.count()).group_by(comment.judgment)
+    comment = t.table_of(t.CommentRow).c
+    returned_us = microseconds(case((comment.returns, comment.written_at)))
+    return select(comment.judgment, func.count(), func.min(returned_us)).group_by(comment.judgment)

@@ -4,6 +4,7 @@ from rbcheck.store.tables.base import Base, insert_one, table_of
 from rbcheck.store.tables.judgments import (
     BlindGuessRow,
     ClipOrderRow,
+    CommentRow,
     JudgmentRow,
     NoteRow,
     ReportRow,
@@ -38,6 +39,7 @@ __all__ = [
     "ClipOpeningRow",
     "ClipOrderRow",
     "ClipRow",
+    "CommentRow",
     "DeviceRow",
     "EventRow",
     "EvidenceRow",

@@ -1,4 +1,4 @@
-"""A judgment, and what it holds of the footage: blind guess, spans, timelines, order of clips, reports."""
+"""A judgment, and what it holds of the footage: blind guess, spans, timelines, order of clips, reports, comments."""
 
 from datetime import datetime
 
@@ -131,3 +131,31 @@ class ReportRow(Base):
     after_reveal: Mapped[bool]
 
     __table_args__ = ({"sqlite_with_rowid": False},)
+
+
+class CommentRow(Base):
+    """A reviewer's remark on a revision of a judgment: an option of it, a time of a clip, or the whole of it.
+
+    `returns`: it gave the judgment back to its annotator.
+    """
+
+    __tablename__ = "comment"
+
+    judgment: Mapped[int] = mapped_column(Serial, ForeignKey("judgment.id"), primary_key=True)
+    comment_id: Mapped[str] = mapped_column(primary_key=True)
+    revision: Mapped[int]
+    option: Mapped[str | None]
+    clip: Mapped[int | None]
+    at_ms: Mapped[int | None]
+    returns: Mapped[bool]
+    author: Mapped[str]
+    text: Mapped[str]
+    written_at: Mapped[datetime]
+    answer: Mapped[str | None]
+    answered_at: Mapped[datetime | None]
+    resolved_at: Mapped[datetime | None]
+
+    __table_args__ = (
+        CheckConstraint("(clip IS NULL) = (at_ms IS NULL)", name="moment"),
+        {"sqlite_with_rowid": False},
+    )

@@ -1,4 +1,4 @@
-"""What a lead does: assignments, voids, decisions, tries, built packs; a reviewer's comments."""
+"""What a lead does: assignments, voids, decisions, tries, built packs."""
 
 from datetime import datetime
 
@@ -74,26 +74,6 @@ class QualificationTryRow(Base):
         CheckConstraint("number BETWEEN 1 AND 2", name="number"),
         CheckConstraint("marks_right BETWEEN 0 AND marks", name="marks"),
     )
-
-
-class CommentRow(Base):
-    """A reviewer's remark on a judgment, an option of it, or a time of a clip; answered or resolved."""
-
-    __tablename__ = "comment"
-
-    id: Mapped[Key]
-    judgment: Mapped[int] = mapped_column(Serial, ForeignKey("judgment.id"))
-    option: Mapped[str | None]
-    clip: Mapped[int | None]
-    at_ms: Mapped[int | None]
-    author: Mapped[str]
-    text: Mapped[str]
-    written_at: Mapped[datetime]
-    answer: Mapped[str | None]
-    answered_at: Mapped[datetime | None]
-    resolved_at: Mapped[datetime | None]
-
-    __table_args__ = (Index("ix_comment_judgment", "judgment"),)
 
 
 class BuiltVersionRow(Base):

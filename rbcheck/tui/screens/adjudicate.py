@@ -33,7 +33,6 @@ from rbcheck.tui.widgets.row_table import RowTable
 from rbcheck.tui.widgets.video_view import VideoView
 from rbcheck.tui.widgets.wording import prose, sentence
 
-LEAD_MS, TAIL_MS = 2000, 2000
 _WIDE = (110, 30)
 _STANDING = ("next_pane", "keys", "manual", "quit")
 

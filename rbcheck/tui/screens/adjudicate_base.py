@@ -16,8 +16,8 @@ from rbcheck.services.playing import ClipSource
 from rbcheck.services.ports import StoredQuestion
 from rbcheck.services.proposing import Proposal
 from rbcheck.tui.keymap import Focus, bindings
-from rbcheck.tui.play_app import PlayScreen
 from rbcheck.tui.screens.adjudicate_words import Proof
+from rbcheck.tui.screens.moment_playing import MomentScreen
 from rbcheck.tui.widgets.refusal import RefusalLine
 from rbcheck.tui.widgets.row_table import RowTable
 
@@ -53,7 +53,7 @@ class ProofTable(RowTable):
             self.post_message(self.Selected())
 
 
-class AdjudicateBase(PlayScreen):
+class AdjudicateBase(MomentScreen):
     """The questions, those decided since they were read, and the evidence on the one at hand."""
 
     desk: Desk

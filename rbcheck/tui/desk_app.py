@@ -1,0 +1,69 @@
+"""An interface of one screen over a player, its keys and the manual: the lead's, and the reviewer's."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import ClassVar
+
+from textual.binding import BindingType
+from textual.screen import Screen
+
+from rbcheck.services.playing import Player
+from rbcheck.tui.keymap import Focus, bindings
+from rbcheck.tui.manners import PromptKeys, bug_of, mind_signals
+from rbcheck.tui.shell import Choices
+from rbcheck.tui.theme import DEFAULT, NAMES, THEMES
+
+
+class DeskApp(PromptKeys):
+    """Shows `first_screen` once there is a player."""
+
+    TITLE = "rbcheck"
+    ENABLE_COMMAND_PALETTE = False
+    BINDINGS: ClassVar[list[BindingType]] = bindings(Focus.EVERYWHERE, namespace="app")
+    TOPIC: ClassVar[str | None] = None
+    """What of the manual opens first."""
+
+    def __init__(self, make_player: Callable[[], Player], choices: Choices) -> None:
+        super().__init__()
+        self._make_player = make_player
+        self._player: Player | None = None
+        self.choices = choices
+        self.wanted_mode = choices.show
+        for theme in THEMES:
+            self.register_theme(theme)
+        self.theme = choices.theme if choices.theme in NAMES else DEFAULT
+
+    def first_screen(self, player: Player) -> Screen[None]:
+        """The screen to show."""
+        raise AssertionError("every desk has a screen")
+
+    @property
+    def crash(self) -> BaseException | None:
+        """The bug that ended it."""
+        return bug_of(self._exception)
+
+    async def on_mount(self) -> None:
+        mind_signals(self)
+        self._player = await asyncio.to_thread(self._make_player)
+        await self.push_screen(self.first_screen(self._player))
+
+    def action_keys(self) -> None:
+        """Show the keys that act now."""
+        from rbcheck.tui.screens.keys import Keys, keys_now
+
+        if not isinstance(self.screen, Keys):
+            self.push_screen(Keys(keys_now(self)))
+
+    def action_manual(self) -> None:
+        """Open the manual."""
+        from rbcheck.tui.screens.manual import Manual
+
+        if not isinstance(self.screen, Manual):
+            self.push_screen(Manual(self.choices.lang, None, ""))
+
+    def on_unmount(self) -> None:
+        if self._player is not None:
+            self._player.close()
+        self.let_go_of_pictures()
