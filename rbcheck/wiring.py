@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from rbcheck.services.publishing import Publishing
     from rbcheck.services.queueing import Queueing
     from rbcheck.services.uniting import Uniting
+    from rbcheck.services.reviewing import Reviewing
     from rbcheck.services.unlocking import Keys, Unlocking
     from rbcheck.services.verifying import Verifying
     from rbcheck.services.window import OnWindowNews, PictureWindow
@@ -47,6 +48,7 @@ if TYPE_CHECKING:
     from rbcheck.tui.adjudicate_app import AdjudicateApp
     from rbcheck.tui.app import RbcheckApp
     from rbcheck.tui.play_app import PlayApp
+    from rbcheck.tui.review_app import ReviewApp
     from rbcheck.tui.shell import Choices, Shell, Wishes
 
 PRACTICE = "practice"
@@ -240,6 +242,13 @@ class Wiring:
         return Adjudicating(self.open_work)
 
     @cached_property
+    def reviewing(self) -> Reviewing:
+        """A reviewer's comments and returns."""
+        from rbcheck.services.reviewing import Reviewing
+
+        return Reviewing(self.open_work, self.clock, self.device)
+
+    @cached_property
     def deciding(self) -> Deciding:
         """Decisions of a lead."""
         from rbcheck.exchange.decisions import read_decisions
@@ -380,6 +389,27 @@ class Wiring:
         daily = DailyBackup(FileBackups(address.path), self.clock, _log)
         atexit.register(daily.stop)
         return daily
+
+    def make_review_app(self, annotator: str | None, by: str) -> ReviewApp:
+        """The interface of a reviewer."""
+        from rbcheck.services.footage_opening import FootageOpening
+        from rbcheck.tui.review_app import ReviewApp
+        from rbcheck.tui.screens.review_base import ReviewDesk
+
+        footage = FootageOpening(self.open_work, self.clock, self.device, "review")
+        reviewing = self.reviewing
+        desk = ReviewDesk(
+            lambda: reviewing.rows(annotator),
+            reviewing.open,
+            lambda judgment, about, text: reviewing.comment(judgment, about, by, text),
+            lambda judgment, text: reviewing.give_back(judgment, by, text),
+            reviewing.settle,
+            lambda person: self.exchanging.export_here(person.annotator_id, None),
+            footage.clip_source,
+        )
+        app = ReviewApp(self.make_player, desk, self._choices())
+        app.make_window = _make_window
+        return app
 
     def _shell(self) -> Shell:
         from rbcheck.tui.shell import Shell

@@ -19,8 +19,8 @@ from rbcheck.locale import _
 from rbcheck.settings import Settings
 
 if TYPE_CHECKING:
-    from rbcheck.tui.adjudicate_app import AdjudicateApp
     from rbcheck.tui.app import RbcheckApp
+    from rbcheck.tui.desk_app import DeskApp
     from rbcheck.tui.picture.asking import Asking
     from rbcheck.tui.play_app import PlayApp
 
@@ -40,7 +40,7 @@ def open_interface(settings: Settings, annotator: str | None, pack: str | None, 
     return run_guarded(lambda: _interface(settings, annotator, pack, question))
 
 
-def run_app(log: Path, make: Callable[[], RbcheckApp | PlayApp | AdjudicateApp]) -> int:
+def run_app(log: Path, make: Callable[[], RbcheckApp | PlayApp | DeskApp]) -> int:
     """Make an app and run it until it is left; its exit code. What ended it otherwise is one sentence."""
     from rbcheck.cli.main import EXIT_REFUSED, exit_code
 

@@ -31,6 +31,7 @@ COMMANDS: dict[str, tuple[str, str, str]] = {
     "merge": ("rbcheck.cli.merge", "merge", "bring other stores in"),
     "stats": ("rbcheck.cli.stats", "stats", "which questions are guessable, which answers wrong, whom to trust"),
     "adjudicate": ("rbcheck.cli.adjudicate", "adjudicate", "settle what the judgments leave open"),
+    "review": ("rbcheck.cli.review", "review", "read judgments with their evidence, comment on them, return them"),
     "verify": ("rbcheck.cli.verify", "verify", "look at the ledger of the store, or of exports"),
     "doctor": ("rbcheck.cli.doctor", "doctor", "what this machine has, and what is wrong with clips"),
     "backup": ("rbcheck.cli.keeping", "backup", "copy the store while people work"),

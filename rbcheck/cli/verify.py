@@ -129,6 +129,7 @@ def schemas() -> dict[str, Mapping[str, object]]:
     from rbcheck.exchange.decisions import ADJUDICATE, ADJUDICATE_APPLY
     from rbcheck.exchange.line_schemas import LINE_SCHEMAS
     from rbcheck.exchange.publication import PACK_EXPORT, PUBLICATION
+    from rbcheck.exchange.reviews import REVIEW
     from rbcheck.exchange.schemas import DRAFT, SCHEMAS
     from rbcheck.packs.schemas import SCHEMAS as PACK_SCHEMAS
     from rbcheck.stats.schema import STATS_SCHEMA
@@ -149,5 +150,6 @@ def schemas() -> dict[str, Mapping[str, object]]:
         "pack_export": PACK_EXPORT,
         "adjudicate": ADJUDICATE,
         "adjudicate_apply": ADJUDICATE_APPLY,
+        "review": REVIEW,
         **of_packs,
     }

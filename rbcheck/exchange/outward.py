@@ -56,7 +56,7 @@ def judgment_json(judgment: Judgment, question: Question) -> Value:
         "gold_open": judgment.gold_open,
         "active_ms": {stage.value: judgment.active_ms[stage] for stage in Stage if stage in judgment.active_ms},
         "chain": judgment.chain,
-        "comments": [_comment(comment) for comment in judgment.comments],
+        "comments": [comment_json(comment) for comment in judgment.comments],
     }
 
 
@@ -146,7 +146,8 @@ def _revision(revision: Revision) -> Value:
     }
 
 
-def _comment(comment: Comment) -> Value:
+def comment_json(comment: Comment) -> Value:
+    """A reviewer's comment, with what became of it."""
     return {
         "comment_id": comment.comment_id, "revision": comment.revision, "option": comment.option,
         "clip": comment.clip, "at_ms": comment.at_ms, "returns": comment.returns, "author": comment.author,

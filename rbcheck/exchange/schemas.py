@@ -86,6 +86,10 @@ _DRAFT = record(
     note_at_ms=maybe(COUNT), clip=POSITION, positions_ms={"type": "object", "additionalProperties": COUNT},
     asides={"type": "object", "additionalProperties": TEXT}, note_clip=maybe(POSITION),
 )  # fmt: skip
+COMMENT = record(
+    comment_id=TEXT, revision=POSITION, option=maybe(TEXT), clip=maybe(POSITION), at_ms=maybe(COUNT), returns=YES,
+    author=TEXT, text=TEXT, written_at=TIME, answer=maybe(TEXT), answered_at=maybe(TIME), resolved_at=maybe(TIME),
+)  # fmt: skip
 _JUDGMENT = record(
     judgment_id=TEXT,
     pack=TEXT,
@@ -123,13 +127,7 @@ _JUDGMENT = record(
     gold_open=YES,
     active_ms={"type": "object", "properties": dict.fromkeys(map(str, Stage), COUNT), "additionalProperties": False},
     chain={"enum": ["verified", "none", "broken"]},
-    comments=many(
-        record(
-            comment_id=TEXT, revision=POSITION, option=maybe(TEXT), clip=maybe(POSITION), at_ms=maybe(COUNT),
-            returns=YES, author=TEXT, text=TEXT, written_at=TIME, answer=maybe(TEXT), answered_at=maybe(TIME),
-            resolved_at=maybe(TIME),
-        )
-    ),
+    comments=many(COMMENT),
 )  # fmt: skip
 _CHAIN = record(
     annotator=TEXT,

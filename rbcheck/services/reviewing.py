@@ -25,7 +25,8 @@ from rbcheck.services.ports import (
     UnitOfWork,
     UnitOfWorkFactory,
 )
-from rbcheck.services.views import QueueRow
+from rbcheck.services.viewing import view_of
+from rbcheck.services.views import QueueRow, View
 from rbcheck.services.withholding import Withholding
 
 REVIEWER = "reviewer"
@@ -74,11 +75,15 @@ class ReviewRow:
 
 @dataclass(frozen=True, slots=True)
 class Reviewed:
-    """One judgment, whole, with its question; where the store withholds the gold, `stored` has none."""
+    """One judgment, whole, with its question, and as its annotator sees it.
+
+    Where the store withholds the gold, `stored` has none.
+    """
 
     annotator: Annotator
     judgment: Judgment
     stored: StoredQuestion
+    view: View
 
 
 class Reviewing:
@@ -113,7 +118,7 @@ class Reviewing:
             stored = work.packs.question(where.pack, where.question_id, where.version)
             if judgment is None or stored is None:
                 raise NotFound(_GONE)
-            return _reviewed(work, row.annotator, judgment, stored)
+            return _reviewed(work, row.annotator, judgment, stored, self._clock.now())
 
     def comment(self, judgment_id: str, about: About, author: str, text: str) -> Reviewed:
         """Remark on a judgment, an option of it or a moment."""
@@ -147,14 +152,16 @@ class Reviewing:
                 work.ledger.append(chain, self._device.device_id, said, now, self._clock.mono_ns())
                 for said in moved.entries
             ]
-            reviewed = _reviewed(work, person, moved.judgment, stored)
+            reviewed = _reviewed(work, person, moved.judgment, stored, now)
             work.commit()
         for event in events[-1:]:
             self._device.note_head(chain, Head(event.n, event.hash))
         return reviewed
 
 
-def _reviewed(work: UnitOfWork, person: Annotator, judgment: Judgment, stored: StoredQuestion) -> Reviewed:
+def _reviewed(
+    work: UnitOfWork, person: Annotator, judgment: Judgment, stored: StoredQuestion, now: datetime
+) -> Reviewed:
     if Withholding(work).withholds(judgment, stored):
         stored = replace(stored, gold=None, extra={}, explanations={}, machine_blind_hits=None)
-    return Reviewed(person, judgment, stored)
+    return Reviewed(person, judgment, stored, view_of(judgment, stored, work, now))

@@ -22,8 +22,8 @@ class DeskApp(PromptKeys):
     TITLE = "rbcheck"
     ENABLE_COMMAND_PALETTE = False
     BINDINGS: ClassVar[list[BindingType]] = bindings(Focus.EVERYWHERE, namespace="app")
-    TOPIC: ClassVar[str | None] = None
-    """What of the manual opens first."""
+    PAGE: ClassVar[str] = "lead"
+    """The page of the manual that opens first."""
 
     def __init__(self, make_player: Callable[[], Player], choices: Choices) -> None:
         super().__init__()
@@ -61,7 +61,7 @@ class DeskApp(PromptKeys):
         from rbcheck.tui.screens.manual import Manual
 
         if not isinstance(self.screen, Manual):
-            self.push_screen(Manual(self.choices.lang, None, ""))
+            self.push_screen(Manual(self.choices.lang, None, "", self.PAGE))
 
     def on_unmount(self) -> None:
         if self._player is not None:

@@ -23,7 +23,7 @@ from rbcheck.tui.screens.manual_sections import ANNOTATOR, SECTION_OF, Section, 
 
 
 class Manual(ShellScreen):
-    """Opens at what is said of a stage; `question_type` has its own lines on top."""
+    """Opens at what the first `page` says of a stage; `question_type` has its own lines on top."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("q", "back", show=False),
@@ -32,11 +32,12 @@ class Manual(ShellScreen):
     AUTO_FOCUS: ClassVar[str | None] = "#page-scroll"
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (100, "-wide")]  # noqa: RUF012 - as its base class has it
 
-    def __init__(self, lang: str, stage: Stage | None, question_type: str) -> None:
+    def __init__(self, lang: str, stage: Stage | None, question_type: str, page: str = ANNOTATOR) -> None:
         super().__init__()
         self.lang = lang
         self._stage = stage
         self._type = question_type
+        self._first = page
         self._pages = topics(lang)
         self._sections = sections_of(self._pages)
         self._listed: tuple[Section, ...] = ()
@@ -56,7 +57,7 @@ class Manual(ShellScreen):
         self._list("")
         number = SECTION_OF[self._stage] if self._stage else 0
         first = next(
-            (each for each in self._sections if (each.page, each.number) == (ANNOTATOR, number)),
+            (each for each in self._sections if (each.page, each.number) == (self._first, number)),
             self._sections[0] if self._sections else None,
         )
         if first is not None:

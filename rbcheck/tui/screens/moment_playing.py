@@ -28,13 +28,14 @@ class MomentScreen(PlayScreen):
     def front(self, wanted: str) -> None:
         """Bring one of the fronts before the others."""
 
-    def play_moment(self, open_clip: OpenClip, stored: StoredQuestion, moment: Evidence, *, whole: bool = False) -> None:
+    def play_moment(
+        self, open_clip: OpenClip, stored: StoredQuestion, moment: Evidence, *, whole: bool = False
+    ) -> None:
         """Play a moment; `whole`: on to the end of the clip."""
         label = stored.question.clips[moment.clip - 1].label
         self._wanted = wanted = object()
         self.query_one(VideoView).expect(_("Opening …"), label)
-        self.front("picture")
-        self.query_one(PlayerPane).focus(scroll_visible=False)
+        self.show_picture()
         end = None if whole else (moment.to_ms if moment.to_ms is not None else moment.from_ms) + TAIL_MS
 
         def opened() -> None:
@@ -55,6 +56,11 @@ class MomentScreen(PlayScreen):
             self.player.play()
 
         self.run_worker(opened, thread=True, group="open")
+
+    def show_picture(self) -> None:
+        """Bring the picture to the front, its keys acting."""
+        self.front("picture")
+        self.query_one(PlayerPane).focus(scroll_visible=False)
 
     def clip_opened(self, clip: int) -> None:
         """A clip is on the screen now."""

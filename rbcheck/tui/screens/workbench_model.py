@@ -17,6 +17,7 @@ from rbcheck.domain.question import Option
 from rbcheck.domain.taxonomy import taxonomy
 from rbcheck.locale import _, language
 from rbcheck.services.views import BlindView, FreeView, RevealView, Track, View, WatchView
+from rbcheck.tui.screens import remarks
 from rbcheck.tui.widgets.option_rows import RowFacts
 from rbcheck.tui.widgets.wording import MARK_SIGNS, MARK_WORDS, VERDICT_WORDS, link, moment, prose
 
@@ -69,8 +70,11 @@ def stem_of(view: View) -> str:
 
 def question_text(view: View) -> Content:
     """The text asked, and below it what to note or to check for the type of the question."""
-    header = view.header
+    header, free = view.header, free_of(view)
     guidance = taxonomy().guidance(header.question_type, language())
+    told = remarks.elsewhere(free.comments, labels_of(view)) if free is not None else ()
+    if told:
+        return Content("\n").join([*told, Content(""), prose(stem_of(view))])
     if guidance is None or header.stage not in (Stage.WATCH, Stage.CHECK):
         return prose(stem_of(view))
     note, check = guidance
@@ -108,8 +112,11 @@ def picking_rows(view: View, draft: Draft) -> tuple[RowFacts, ...]:
     )  # fmt: skip
 
 
-def marking_rows(view: View, marks: Callable[[str], OptionMark]) -> tuple[RowFacts, ...]:
-    """The options with their `marks`, claims and evidence; after ANSWER the final answer, in REVEAL the gold."""
+def marking_rows(view: View, marks: Callable[[str], OptionMark], *, own: bool = True) -> tuple[RowFacts, ...]:
+    """The options with their `marks`, claims and evidence; after ANSWER the final answer, in REVEAL the gold.
+
+    `own`: whoever reads it gave that answer.
+    """
     free = free_of(view)
     if free is None:
         return ()
@@ -119,13 +126,19 @@ def marking_rows(view: View, marks: Callable[[str], OptionMark]) -> tuple[RowFac
     rows: list[RowFacts] = []
     for option in free.options:
         said = marks(option.key)
-        rows.append(_option_row(option, said, free, labels, gold, explanations.get(option.key, "")))
+        rows.append(_option_row(option, said, free, labels, gold, explanations.get(option.key, ""), own))
         rows += [_claim_row(option.key, claim, labels, free.header.stage) for claim in said.claims]
     return tuple(rows)
 
 
 def _option_row(
-    option: Option, said: OptionMark, free: FreeView, labels: dict[int, str], gold: Options | None, explanation: str
+    option: Option,
+    said: OptionMark,
+    free: FreeView,
+    labels: dict[int, str],
+    gold: Options | None,
+    explanation: str,
+    own: bool,
 ) -> RowFacts:
     stage, final = free.header.stage, free.revision.final
     details = []
@@ -141,9 +154,10 @@ def _option_row(
     differs = False
     if gold is not None:
         differs = (option.key in gold) != bool(picked_here)
-        details.append(_against_gold(option.key in gold, bool(picked_here)))
+        details.append(_against_gold(option.key in gold, bool(picked_here), own))
         if explanation:
             details.append(Content.assemble((f"{_('explanation')}: ", "$foreground-muted"), prose(explanation)))
+    details += remarks.on_option(free.comments, option.key)
     tools = _tools() if stage is Stage.CHECK else None
     return RowFacts(
         (option.key, None), option.text, picked_here if stage is not Stage.CHECK else None, True, said.mark,
@@ -174,12 +188,15 @@ def _evidence(key: str, evidence: tuple[Evidence, ...], labels: dict[int, str]) 
     return Content("\n").join(chips)
 
 
-def _against_gold(in_gold: bool, chosen: bool) -> Content:
+def _against_gold(in_gold: bool, chosen: bool, own: bool) -> Content:
     gold = Content.styled(
         _("★ published") if in_gold else _("☆ not published"), "bold" if in_gold else "$foreground-muted"
     )
-    yours = _("yours") if chosen else _("not yours")
-    parts = Content.assemble(gold, (f" · {yours}", "" if chosen else "$foreground-muted"))
+    if own:
+        taken = _("yours") if chosen else _("not yours")
+    else:
+        taken = _("chosen") if chosen else _("not chosen")
+    parts = Content.assemble(gold, (f" · {taken}", "" if chosen else "$foreground-muted"))
     return parts if in_gold == chosen else parts + Content.styled(f" · {_('differs')}", "bold $text-warning")
 
 

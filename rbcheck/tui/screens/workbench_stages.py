@@ -173,7 +173,9 @@ class StageBench(GuardBench):
         """Begin a new revision, with a reason."""
         judgment_id = self.judgment_id
         reopen = self.desk.reopen
-        self.ask("reopen", _("Reopen, because"), lambda why: self.commit_with(lambda: reopen(judgment_id, why)))
+        returned = self.view is not None and self.view.header.returned
+        asked = _("Reopen; your answer to the reviewer") if returned else _("Reopen, because")
+        self.ask("reopen", asked, lambda why: self.commit_with(lambda: reopen(judgment_id, why)))
 
     def action_export(self) -> None:
         """Ask the application for an export."""
