@@ -287,7 +287,7 @@ KEYS: tuple[Key, ...] = (
     Key("retold_up", RETOLD, ("up",), "screen.note_by(-1)", N_("note above"), "↑↓", N_("note")),
     Key("retold_down", RETOLD, ("down",), "screen.note_by(1)", N_("note below"), "↓"),
     Key("play_of_note", RETOLD, ("enter", "g", "space"), "screen.jump", N_("play the moment of the note"), "Enter",
-        N_("play it"), Act.PLAY),
+        N_("play it"), Act.SEEK),
     Key("comment", REVIEW, ("c",), "screen.comment",
         N_("comment on the option, the note or the moment under the cursor"), "c", N_("comment")),
     Key("comment_whole", REVIEW, ("C",), "screen.comment_whole", N_("comment on the judgment as a whole"), "C"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import builders
@@ -17,7 +17,7 @@ from rbcheck.domain.protocol import Stage
 from rbcheck.services.measuring import counted_revision
 from rbcheck.services.ports import Role
 from rbcheck.services.queueing import Queueing, next_unfinished
-from rbcheck.services.reviewing import Reviewing, ReviewRow, Standing
+from rbcheck.services.reviewing import Reviewed, Reviewing, ReviewRow, Standing
 from rbcheck.services.views import RevealView
 
 
@@ -151,11 +151,13 @@ def test_an_annotator_who_had_not_heard_of_the_return_does_not_answer_it(ann: Pl
 
 def test_a_judgment_that_is_not_done_takes_no_comment(office: Office) -> None:
     judgment = office.judgment("q3")
-    for act in (
-        lambda: office.reviewing.comment(judgment.judgment_id, About(option="A"), "Lea", "the left one"),
-        lambda: office.reviewing.give_back(judgment.judgment_id, "Lea", "the left one"),
-        lambda: office.reviewing.settle(judgment.judgment_id),
-    ):
+    number, reviewing = judgment.judgment_id, office.reviewing
+    acts: tuple[Callable[[], Reviewed], ...] = (
+        lambda: reviewing.comment(number, About(option="A"), "Lea", "the left one"),
+        lambda: reviewing.give_back(number, "Lea", "the left one"),
+        lambda: reviewing.settle(number),
+    )
+    for act in acts:
         with pytest.raises(Refused, match="q3 is at CHECK"):
             act()
     assert office.judgment("q3") == judgment
