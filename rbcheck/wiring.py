@@ -37,8 +37,8 @@ if TYPE_CHECKING:
     from rbcheck.services.playing import ClipSource, DecodeReport, Player, Probe
     from rbcheck.services.publishing import Publishing
     from rbcheck.services.queueing import Queueing
-    from rbcheck.services.uniting import Uniting
     from rbcheck.services.reviewing import Reviewing
+    from rbcheck.services.uniting import Uniting
     from rbcheck.services.unlocking import Keys, Unlocking
     from rbcheck.services.verifying import Verifying
     from rbcheck.services.window import OnWindowNews, PictureWindow
