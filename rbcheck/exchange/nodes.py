@@ -7,6 +7,7 @@ import math
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from enum import StrEnum
+from functools import lru_cache
 from typing import TypeVar
 
 from rbcheck.domain.errors import N_, ExchangeError
@@ -67,23 +68,29 @@ class Node:
 
     def text(self, key: str) -> str:
         """A text that UTF-8 can hold."""
-        return text_of(self.value.get(key), self._at(key))
+        value = self.value.get(key)
+        # Millions of these are asked for: where they stand is put into words for those that are wrong alone.
+        return value if type(value) is str and value.isascii() else text_of(value, self._at(key))
 
     def maybe_text(self, key: str) -> str | None:
         """A text, or None."""
-        return self.text(key) if self.has(key) else None
+        return None if self.value.get(key) is None else self.text(key)
 
     def texts(self, key: str) -> tuple[str, ...]:
         """A list of texts."""
-        return tuple(text_of(item, self._at(key)) for item in self.items(key))
+        items = self.items(key)
+        if all(type(item) is str and item.isascii() for item in items):
+            return tuple(map(str, items))
+        return tuple(text_of(item, self._at(key)) for item in items)
 
     def whole(self, key: str) -> int:
         """An integer that JSON can hold exactly."""
-        return whole_of(self.value.get(key), self._at(key))
+        value = self.value.get(key)
+        return value if type(value) is int and abs(value) <= _LARGEST else whole_of(value, self._at(key))
 
     def maybe_whole(self, key: str) -> int | None:
         """An integer, or None."""
-        return self.whole(key) if self.has(key) else None
+        return None if self.value.get(key) is None else self.whole(key)
 
     def real(self, key: str) -> float:
         """A finite number."""
@@ -96,7 +103,7 @@ class Node:
 
     def maybe_real(self, key: str) -> float | None:
         """A finite number, or None."""
-        return self.real(key) if self.has(key) else None
+        return None if self.value.get(key) is None else self.real(key)
 
     def yes(self, key: str, default: bool = False) -> bool:
         """A boolean; `default` where it is absent."""
@@ -114,28 +121,34 @@ class Node:
             found = datetime.fromisoformat(value)
             if found.tzinfo is None:
                 raise bad(self._at(key), value, N_("a time with its zone (…Z)"))
-            return found.astimezone(UTC)
+            return found if found.tzinfo is UTC else found.astimezone(UTC)
         except (ValueError, OverflowError) as error:
             raise bad(self._at(key), value, N_("a time (ISO 8601)")) from error
 
     def maybe_time(self, key: str) -> datetime | None:
         """A wall time, or None."""
-        return self.time(key) if self.has(key) else None
+        return None if self.value.get(key) is None else self.time(key)
 
     def choice(self, key: str, kind: Callable[[str], E]) -> E:
         """A value of an enumeration."""
         value = self.text(key)
         try:
-            return kind(value)
+            member: E = _member(kind, value)
+            return member
         except ValueError as error:
             raise bad(self._at(key), value, N_("another word")) from error
 
     def maybe_choice(self, key: str, kind: Callable[[str], E]) -> E | None:
         """A value of an enumeration, or None."""
-        return self.choice(key, kind) if self.has(key) else None
+        return None if self.value.get(key) is None else self.choice(key, kind)
 
     def _at(self, key: str) -> str:
         return f"{self.where}.{key}"
+
+
+@lru_cache(maxsize=500)
+def _member(kind: Callable[[str], E], value: str) -> E:
+    return kind(value)
 
 
 def text_of(value: object, where: str) -> str:

@@ -169,6 +169,9 @@ class Packs(Protocol):
     def versions(self, question_id: str) -> tuple[StoredQuestion, ...]:
         """Every version of a question in every pack, for imports and updates."""
 
+    def versions_of(self, question_ids: Iterable[str]) -> Mapping[str, tuple[StoredQuestion, ...]]:
+        """The same for many questions at once; each that was asked for is there."""
+
     def gold(self, pack: str, question_id: str, version: str) -> Options | None: ...
     def set_gold(
         self, pack: str, question_id: str, version: str, answer: Options, source: str, at: datetime

@@ -71,7 +71,7 @@ def _check_stage(judgment: Judgment) -> None:
 def _check_footage(judgment: Judgment, clips: int) -> None:
     """Refuse what is of no clip of the question, of no time of it, or twice under one id."""
     marks = [mark for revision in judgment.revisions for mark in revision.marks]
-    evidence = [item for mark in marks for item in mark.all_evidence]
+    evidence = [item for mark in marks if mark.evidence or mark.claims for item in mark.all_evidence]
     named = {clip for group in (judgment.order.groups if judgment.order else ()) for clip in group}
     named |= {span.clip for span in judgment.spans} | {item.clip for item in evidence}
     named |= {note.clip for note in judgment.notes} | {report.clip for report in judgment.reports}
@@ -91,7 +91,7 @@ def _check_footage(judgment: Judgment, clips: int) -> None:
         [comment.comment_id for comment in judgment.comments],
     ]
     ids += [[mark.key for mark in revision.marks] for revision in judgment.revisions]
-    ids += [[claim.claim_id for claim in mark.claims] for mark in marks]
+    ids += [[claim.claim_id for claim in mark.claims] for mark in marks if mark.claims]
     if any(len(set(each)) < len(each) for each in ids):
         raise ExchangeError(_TWICE)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime
 from itertools import islice
@@ -41,6 +41,8 @@ _LIES = N_(
 _OTHER_FAMILY = N_("{model} is of the family {here} here, and the file says {there}")
 _TAKEN = N_("its id belongs to a judgment of somebody else here")
 BATCH = 1000
+MOST_QUESTIONS = 5000
+"""How many questions are held in memory while judgments come in."""
 
 
 class Taking:
@@ -195,8 +197,9 @@ class Taking:
             self.told.changed = True
         return outcome
 
-    def _look_up(self, work: UnitOfWork, batch: Iterable[Incoming]) -> None:
+    def _look_up(self, work: UnitOfWork, batch: Sequence[Incoming]) -> None:
         """Ask at once which of a batch's judgments the store may hold; what cannot be placed is refused later."""
+        self._learn_versions(work, {said.question_id for said in batch if said.error is None})
         asked: set[Whose] = set()
         for said in batch:
             if said.error is None:
@@ -227,8 +230,14 @@ class Taking:
 
     def _of(self, work: UnitOfWork, question_id: str) -> tuple[StoredQuestion, ...]:
         if question_id not in self._versions:
-            self._versions[question_id] = work.packs.versions(question_id)
+            self._learn_versions(work, {question_id})
         return self._versions[question_id]
+
+    def _learn_versions(self, work: UnitOfWork, question_ids: set[str]) -> None:
+        """Read what the store holds of these questions at once; of questions that come no more it is let go."""
+        if len(self._versions) > MOST_QUESTIONS:
+            self._versions = {known: self._versions[known] for known in question_ids & self._versions.keys()}
+        self._versions.update(work.packs.versions_of(question_ids - self._versions.keys()))
 
     def _pack(self, work: UnitOfWork, name: str) -> Pack:
         if name not in self._packs:
@@ -268,7 +277,7 @@ def _collected_between(batches: Iterator[list[Incoming]]) -> Iterator[list[Incom
     try:
         for batch in batches:
             yield batch
-            gc.collect()
+            gc.collect(0)
     finally:
         gc.unfreeze()
         if was_on:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from datetime import datetime
 from functools import lru_cache
 from typing import Any, TypeVar
 
@@ -18,11 +19,28 @@ def insert_rows(connection: Connection, table: Table, rows: Sequence[Values]) ->
     if not rows:
         return
     sql, by_order, ready = _statement(connection.dialect, table, frozenset(rows[0]))
-    made: list[Any] = []
-    for row in rows:
-        values = [row[name] if make is None else make(row[name]) for name, make in ready]
-        made.append(tuple(values) if by_order else dict(zip((name for name, _ in ready), values, strict=True)))
+    columns = [_made([row[name] for row in rows], make) for name, make in ready]
+    by_row: Iterable[tuple[Any, ...]] = zip(*columns, strict=True)
+    names = [name for name, _ in ready]
+    made: list[Any] = list(by_row) if by_order else [dict(zip(names, row, strict=True)) for row in by_row]
     connection.exec_driver_sql(sql, made)
+
+
+def _made(values: list[Any], make: Callable[[Any], Any] | None) -> list[Any]:
+    """The values of one column, ready for the driver; a time that stands in many rows is made once."""
+    if make is None:
+        return values
+    times: dict[datetime, Any] = {}
+    made = []
+    for value in values:
+        if type(value) is not datetime:
+            made.append(make(value))
+        elif (known := times.get(value)) is not None:
+            made.append(known)
+        else:
+            times[value] = ready = make(value)
+            made.append(ready)
+    return made
 
 
 def in_parts(items: Iterable[T], size: int) -> Iterator[list[T]]:

@@ -79,7 +79,9 @@ def write_new(connection: Connection, judgments: Sequence[tuple[int, Judgment]])
             for kind, by_key in parts.items():
                 names, of_kind = _keys(kind), rows[kind]
                 for key, values in by_key.items():
-                    of_kind.append({"judgment": number, **dict(zip(names, key, strict=True)), **values})
+                    values["judgment"] = number
+                    values.update(zip(names, key, strict=True))
+                    of_kind.append(values)
     for kind, _ in ORDER:
         insert_rows(connection, t.table_of(kind), rows[kind])
 

@@ -95,8 +95,10 @@ class SqlJudgments:
     def present(self, wanted: Iterable[Whose]) -> set[Whose]:
         """Which of these (annotator, pack, question, version) have a judgment."""
         by_number: dict[tuple[str, int], Whose] = {}
-        for whose in wanted:
-            number = self._question(*whose[1:])
+        asked = tuple(wanted)
+        self._learn_numbers({whose[2] for whose in asked})
+        for whose in asked:
+            number = self._numbers.get(whose[1:])
             if number is not None:
                 by_number[whose[0], number] = whose
         pair, there = tuple_(JUDGMENT.c.annotator, JUDGMENT.c.question), set()
@@ -190,6 +192,13 @@ class SqlJudgments:
                 return None
             self._numbers[key] = number
         return self._numbers[key]
+
+    def _learn_numbers(self, question_ids: Iterable[str]) -> None:
+        """Look up the numbers of every version of these questions at once."""
+        wanted = select(PACK.c.name, QUESTION.c.question_id, QUESTION.c.version, QUESTION.c.id).join(PACK)
+        for part in in_parts(question_ids, BATCH):
+            for row in self._connection.execute(wanted.where(QUESTION.c.question_id.in_(part))):
+                self._numbers[row[0], row[1], row[2]] = row[3]
 
     def _one(self, wanted: Select[Any], **named: str) -> Judgment | None:
         row = self._connection.execute(wanted, named).one_or_none()

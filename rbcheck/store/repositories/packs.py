@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from functools import cache
 from typing import Any
@@ -15,8 +15,9 @@ from rbcheck.domain.judgment import Options
 from rbcheck.domain.protocol import Stage
 from rbcheck.services.ports import ClipMedia, Pack, StoredQuestion
 from rbcheck.store import tables as t
+from rbcheck.store.repositories.bulk import in_parts
 from rbcheck.store.repositories.footage import Footage
-from rbcheck.store.repositories.questions import Wanted, add_content, add_contents, one, read
+from rbcheck.store.repositories.questions import BATCH, Wanted, add_content, add_contents, one, read
 
 _NO_PACK = N_("The store holds no pack {pack}.")
 _NO_QUESTION = N_("The store holds no question {question} of the pack {pack} in the version {version}.")
@@ -127,6 +128,14 @@ class SqlPacks:
     def versions(self, question_id: str) -> tuple[StoredQuestion, ...]:
         """Every version of a question in every pack."""
         return tuple(read(self._session, (QUESTION.c.question_id == question_id,)))
+
+    def versions_of(self, question_ids: Iterable[str]) -> Mapping[str, tuple[StoredQuestion, ...]]:
+        """Every version of each of these questions."""
+        found: dict[str, list[StoredQuestion]] = {wanted: [] for wanted in question_ids}
+        for part in in_parts(found, BATCH):
+            for stored in read(self._session, (QUESTION.c.question_id.in_(part),)):
+                found[stored.question.question_id].append(stored)
+        return {question_id: tuple(versions) for question_id, versions in found.items()}
 
     def gold(self, pack: str, question_id: str, version: str) -> Options | None:
         """The latest gold of a question version."""
