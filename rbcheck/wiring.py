@@ -147,7 +147,7 @@ class Wiring:
         """What decodes, clip after clip."""
         from rbcheck.services.decoding import Decoding
 
-        return Decoding(self.open_work, _decode)
+        return Decoding(self.open_work, _decode, self.keys.held)
 
     @cached_property
     def _quiet_desk(self) -> Annotating:
@@ -177,7 +177,10 @@ class Wiring:
         from rbcheck.packs.gates.table import GATES
         from rbcheck.services.pack_checking import PackChecking
 
-        return PackChecking(self._store_if_made, Files(self.settings.media_dir), GATES, lambda: self.inspector)
+        return PackChecking(
+            self._store_if_made, Files(self.settings.media_dir), GATES, lambda: self.inspector,
+            lambda: self.decoding, self.keys,
+        )  # fmt: skip
 
     def _store_if_made(self) -> SqlStore | None:
         from rbcheck.store.unit_of_work import is_made
@@ -456,11 +459,13 @@ def _probe_sealed(path: Path, from_ms: int | None, to_ms: int | None, key: PackK
     return MediaInspector().probe(path, from_ms, to_ms, key)
 
 
-def _decode(path: Path, from_ms: int | None, to_ms: int | None, should_stop: Callable[[], bool]) -> DecodeReport:
+def _decode(
+    path: Path, from_ms: int | None, to_ms: int | None, should_stop: Callable[[], bool], key: PackKey | None = None
+) -> DecodeReport:
     """Decode a clip; the codecs are loaded only where one is decoded."""
     from rbcheck.player.probing import MediaInspector
 
-    return MediaInspector().full_decode(path, from_ms, to_ms, should_stop)
+    return MediaInspector().full_decode(path, from_ms, to_ms, should_stop, key)
 
 
 def _probe(path: Path, from_ms: int | None, to_ms: int | None) -> Probe:

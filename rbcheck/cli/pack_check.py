@@ -12,6 +12,7 @@ from rich.text import Text
 
 from rbcheck.cli import pack_json
 from rbcheck.cli.pack_progress import bars
+from rbcheck.cli.passphrases import OPTION, read_passphrase
 from rbcheck.domain.canonical import Json
 from rbcheck.domain.inert import inert
 from rbcheck.locale import _, ngettext
@@ -38,6 +39,7 @@ _ORDER = (Severity.ERROR, Severity.WARNING, Severity.NOTE)
 @click.option("--map", "own_names", type=click.Path(path_type=Path), metavar="FILE",
               help="PATH: a TOML file that says what your fields mean.")  # fmt: skip
 @click.option("--id-from", metavar="COLS", help="PATH: the columns that together name a question.")
+@OPTION
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON value.")
 @click.pass_obj
 def check(
@@ -49,6 +51,7 @@ def check(
     gold: Path | None,
     own_names: Path | None,
     id_from: str | None,
+    passphrase_file: Path | None,
     as_json: bool,
 ) -> int:
     """Run the gates on a pack of the store, or on one at a path, which is read without writing a thing.
@@ -61,11 +64,15 @@ def check(
       rbcheck pack check cli-1285
       rbcheck pack check bundle_04.tar --gate leak --gate cues
       rbcheck pack check review_set.jsonl --video-root /data/recordings --json
+      rbcheck pack check sealed/bundle_01 --passphrase-file secret.txt
     """
     from rbcheck.packs.gates.finding_words import word_lists
 
     columns = tuple(name for part in (id_from or "").split(",") if (name := part.strip()))
-    options = IntakeOptions(video_root=video_root, gold=gold, own_names=own_names, id_from=columns)
+    passphrase = read_passphrase(passphrase_file) if passphrase_file else None
+    options = IntakeOptions(
+        video_root=video_root, gold=gold, own_names=own_names, id_from=columns, passphrase=passphrase
+    )
     lists = word_lists(words)
     with bars(Console(stderr=True, highlight=False, emoji=False, soft_wrap=True)) as progress:
         checked = wiring.pack_checking.check(target, gates, options, lists, progress)

@@ -37,7 +37,7 @@ def bars(console: Console) -> Iterator[Progress]:
         return
     words = {
         Step.READ: _("Reading"), Step.HASH: _("Hashing"), Step.COPY: _("Copying"), Step.TRY: _("Trying clips"),
-        Step.WRITE: _("Writing"), Step.BUILD: _("Building clips"),
+        Step.DECODE: _("Decoding clips"), Step.WRITE: _("Writing"), Step.BUILD: _("Building clips"),
     }  # fmt: skip
     columns = (TextColumn("{task.description}", markup=False), BarColumn(), _Amount(), TimeRemainingColumn())
     with Bars(*columns, console=console, transient=True) as shown:

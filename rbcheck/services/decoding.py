@@ -9,27 +9,40 @@ from pathlib import Path
 from typing import Protocol
 
 from rbcheck.domain.coverage import Span, union
+from rbcheck.domain.protocol import Stage
+from rbcheck.sealing import PackKey
 from rbcheck.services.playing import DecodeReport
-from rbcheck.services.ports import ClipMedia, StoredQuestion, UnitOfWorkFactory
+from rbcheck.services.ports import ClipMedia, Pack, StoredQuestion, UnitOfWorkFactory
 
 
 class Decoder(Protocol):
     """Decodes a file, or a span of it, until it is done or asked to stop."""
 
     def __call__(
-        self, path: Path, from_ms: int | None, to_ms: int | None, should_stop: Callable[[], bool]
+        self,
+        path: Path,
+        from_ms: int | None,
+        to_ms: int | None,
+        should_stop: Callable[[], bool],
+        key: PackKey | None = None,
     ) -> DecodeReport: ...
 
 
 class Decoding:
     """Decodes what a pack's clips hold, one at a time, and keeps what was found; what is done is not done again.
 
-    One thread decodes; any thread may say which content is to stay closed.
+    One thread decodes; any thread may say which content is to stay closed. Sealed clips wait for `key_of` their pack.
     """
 
-    def __init__(self, open_work: UnitOfWorkFactory, decode: Decoder) -> None:
+    def __init__(
+        self,
+        open_work: UnitOfWorkFactory,
+        decode: Decoder,
+        key_of: Callable[[Pack | None], PackKey | None] = lambda pack: None,
+    ) -> None:
         self._open_work = open_work
         self._decode = decode
+        self._key_of = key_of
         self._change = threading.Condition()
         self._blind: dict[tuple[str, str], frozenset[str]] = {}
         self._closed: frozenset[str] = frozenset()
@@ -53,6 +66,22 @@ class Decoding:
             self._blind.pop((pack, question_id), None)
             self._closed = frozenset().union(*self._blind.values())
 
+    def close_begun(self) -> None:
+        """Questions that somebody displayed and did not lock, in whatever session, stay closed until they are."""
+        with self._open_work(write=False) as work:
+            packs, people = work.packs.all(), work.people.all()
+            rows = [
+                row for pack in packs for one in people for row in work.judgments.queue(one.annotator_id, pack.name)
+            ]
+        for row in rows:
+            if row.stage is Stage.BLIND:
+                self.close_question(row.pack, row.question_id)
+
+    @property
+    def closed(self) -> frozenset[str]:
+        """The content, by hash, that is not opened now."""
+        return self._closed
+
     def left(self, pack: str) -> int:
         """How many clips of a pack are still to be decoded."""
         with self._open_work(write=False) as work:
@@ -61,7 +90,11 @@ class Decoding:
     def decode_next(self, pack: str, first: str | None = None, should_stop: Callable[[], bool] = lambda: False) -> bool:
         """Decode one clip, of the question `first` or of the first that waits; False where none can be now."""
         with self._open_work(write=False) as work:
+            held = work.packs.get(pack)
             waiting = list(self._waiting(work.packs.questions(pack)))
+        key = self._key_of(held)
+        if key is None and held is not None and (held.manifest or {}).get("seal") is not None:
+            return False
         waiting.sort(key=lambda pair: pair[0].question.question_id != first)
         for _, media in waiting:
             with self._change:
@@ -69,7 +102,7 @@ class Decoding:
                     continue
                 self._at_work_on = media.sha256
             try:
-                report = self._look(media, should_stop)
+                report = self._look(media, should_stop, key)
             finally:
                 with self._change:
                     self._at_work_on = None
@@ -100,13 +133,13 @@ class Decoding:
                 if media.decoded_ms is None and plays and (media.sha256, media.span_ms) not in self._cannot:
                     yield stored, media
 
-    def _look(self, media: ClipMedia, should_stop: Callable[[], bool]) -> DecodeReport:
+    def _look(self, media: ClipMedia, should_stop: Callable[[], bool], key: PackKey | None) -> DecodeReport:
         # A bare look at the set: it is replaced whole, and asked for at every picture.
         def stops() -> bool:
             return media.sha256 in self._closed or should_stop()
 
         from_ms, to_ms = media.span_ms or (None, None)
-        return self._decode(media.path, from_ms, to_ms, stops)
+        return self._decode(media.path, from_ms, to_ms, stops, key)
 
     def _keep(self, pack: str, media: ClipMedia, report: DecodeReport) -> None:
         if not report.pictures:

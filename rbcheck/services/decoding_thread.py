@@ -51,28 +51,16 @@ class DecodingThread:
         while not self._over.wait(wait):
             try:
                 if not looked:
-                    self._close_those_begun()
+                    self._decoding.close_begun()
                     looked = True
                 wait = 0.0 if self._one() else LOOK_AGAIN_S
             except RbcheckError:
                 # A store that is away is told of by whoever needs it; here it is only tried again.
                 wait = LOOK_AGAIN_S
 
-    def _close_those_begun(self) -> None:
-        """Questions that an earlier session displayed and did not lock stay closed until they are."""
-        with self._open_work(write=False) as work:
-            packs, people = work.packs.all(), work.people.all()
-            rows = [
-                row for pack in packs for one in people for row in work.judgments.queue(one.annotator_id, pack.name)
-            ]
-        for row in rows:
-            if row.stage is Stage.BLIND:
-                self._decoding.close_question(row.pack, row.question_id)
-
     def _one(self) -> bool:
         with self._open_work(write=False) as work:
-            # Sealed clips wait for their key and are looked at when they are played.
-            packs = [pack.name for pack in work.packs.all() if not (pack.manifest or {}).get("seal")]
+            packs = [pack.name for pack in work.packs.all()]
         at, first = self._next or ("", None)
         packs.sort(key=lambda name: name != at)
         return any(self._decoding.decode_next(name, first if name == at else None, self._over.is_set) for name in packs)

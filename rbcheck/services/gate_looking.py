@@ -9,9 +9,10 @@ from hashlib import file_digest
 from os.path import exists, isfile
 from pathlib import Path
 
-from rbcheck.domain.coverage import Span
+from rbcheck.domain.coverage import Span, union
 from rbcheck.locale import _
-from rbcheck.services.gate_values import CheckedClip, CheckedQuestion, ClipLook
+from rbcheck.sealing import PackKey
+from rbcheck.services.gate_values import CheckedClip, CheckedQuestion, ClipLook, Decoded
 from rbcheck.services.health import Inspector
 from rbcheck.services.intake import Progress, Step
 
@@ -19,16 +20,17 @@ Looked = dict[tuple[Path, Span | None], ClipLook]
 
 
 def look_at(
-    questions: Sequence[CheckedQuestion], inspector: Inspector, progress: Progress
+    questions: Sequence[CheckedQuestion], inspector: Inspector, progress: Progress, key: PackKey | None = None
 ) -> tuple[CheckedQuestion, ...]:
-    """The questions with what decoding found of their clips; clips without a path of their own are left unseen."""
+    """The questions with what decoding found of their clips; clips without a path, or closed, are left unseen."""
     looked: Looked = {}
     total, done = sum(len(item.clips) for item in questions), 0
     found = []
     for item in questions:
         clips = []
         for clip in item.clips:
-            clips.append(clip if clip.path is None else replace(clip, look=_look(clip, clip.path, inspector, looked)))
+            closed = clip.path is None or clip.unseen
+            clips.append(clip if closed else replace(clip, look=_look(clip, inspector, looked, key)))
             done += 1
             progress(Step.TRY, done, total)
         found.append(replace(item, clips=tuple(clips)))
@@ -60,28 +62,35 @@ def with_hashes(questions: Sequence[CheckedQuestion], progress: Progress) -> tup
     )  # fmt: skip
 
 
-def _look(clip: CheckedClip, path: Path, inspector: Inspector, looked: Looked) -> ClipLook:
-    key = (path, clip.span_ms)
-    if key not in looked:
-        looked[key] = _decoded(path, clip.span_ms, inspector)
-    return looked[key]
+def _look(clip: CheckedClip, inspector: Inspector, looked: Looked, key: PackKey | None) -> ClipLook:
+    assert clip.path is not None
+    what = (clip.path, clip.span_ms)
+    if what not in looked:
+        looked[what] = _decoded(clip.path, clip.span_ms, inspector, key, clip.decoded)
+    return looked[what]
 
 
-def _decoded(path: Path, span: Span | None, inspector: Inspector) -> ClipLook:
+def _decoded(
+    path: Path, span: Span | None, inspector: Inspector, key: PackKey | None, known: Decoded | None
+) -> ClipLook:
     if not exists(path):
         return ClipLook(_("the file is missing"), missing=True)
     if not isfile(path):
         # A pipe or a device would be waited for, or read, without end.
         return ClipLook(_("it is a pipe or a device, not a file"))
     bounds = span or (None, None)
-    probe = inspector.probe(path, *bounds)
+    probe = inspector.probe(path, *bounds, key=key)
     if not probe.playable:
         return ClipLook(probe.reason or _("it cannot be played"))
-    report = inspector.full_decode(path, *bounds)
-    if not report.pictures:
-        return ClipLook(report.reason or _("no picture of it can be decoded"))
+    if known is not None and known.bytes == path.stat().st_size:
+        decoded_ms, damaged = known.decoded_ms, known.damaged
+    else:
+        report = inspector.full_decode(path, *bounds, key=key)
+        if not report.pictures:
+            return ClipLook(report.reason or _("no picture of it can be decoded"))
+        decoded_ms, damaged = report.decoded_ms, union((*report.corrupt_spans, *report.holes))
     lines = probe.width if probe.rotation % 180 else probe.height
     return ClipLook(
-        None, False, None if span else probe.declared_ms, report.decoded_ms, report.corrupt, len(report.holes), lines,
-        probe.has_sound, probe.private_keys,
+        None, False, None if span else probe.declared_ms, decoded_ms, damaged, lines, probe.has_sound,
+        probe.private_keys,
     )  # fmt: skip

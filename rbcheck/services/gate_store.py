@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from rbcheck.domain.judgment import Judgment
-from rbcheck.services.gate_values import CheckedClip, CheckedPack, CheckedQuestion
+from rbcheck.services.gate_values import CheckedClip, CheckedPack, CheckedQuestion, Decoded
 from rbcheck.services.measuring import row_of
 from rbcheck.services.originals import counted
 from rbcheck.services.ports import ClipMedia, Kind, Pack, Role, StoredQuestion, UnitOfWork
@@ -25,8 +25,13 @@ class _Said:
     opened_for: set[str] = field(default_factory=set)
 
 
-def stored_pack(work: UnitOfWork, pack: Pack, words: Mapping[str, tuple[str, ...]]) -> CheckedPack:
-    """A pack of the store. In an annotator's store the gold of a question is open once everybody there may know it."""
+def stored_pack(
+    work: UnitOfWork, pack: Pack, words: Mapping[str, tuple[str, ...]], closed: frozenset[str] = frozenset()
+) -> CheckedPack:
+    """A pack of the store; `closed` is the content, by hash, that may not be opened now.
+
+    In an annotator's store the gold of a question is open once everybody there may know it.
+    """
     questions = tuple(work.packs.questions(pack.name))
     said = _said(work, pack, {(item.question.question_id, item.question.version): item for item in questions})
     lead = work.people.role() is Role.LEAD
@@ -36,7 +41,7 @@ def stored_pack(work: UnitOfWork, pack: Pack, words: Mapping[str, tuple[str, ...
         of = said.get((item.question.question_id, item.question.version), _Said())
         known = lead or (bool(everybody) and everybody <= of.opened_for)
         withheld += not known and (item.gold is not None or item.machine_blind_hits is not None or bool(item.extra))
-        checked.append(_question(work, item, of, known))
+        checked.append(_question(work, item, of, known, closed))
     return CheckedPack(pack.name, tuple(checked), pack.manifest or {}, words, withheld=withheld)
 
 
@@ -74,9 +79,12 @@ def _votes(work: UnitOfWork, pack: str) -> Iterator[tuple[Judgment, Where]]:
             yield item.judgment, (item.stored.question.question_id, item.stored.question.version)
 
 
-def _question(work: UnitOfWork, item: StoredQuestion, said: _Said, known: bool) -> CheckedQuestion:
+def _question(
+    work: UnitOfWork, item: StoredQuestion, said: _Said, known: bool, closed: frozenset[str]
+) -> CheckedQuestion:
     media = {one.position: one for one in item.media}
-    clips = tuple(_clip(item, position, media.get(position)) for position in range(1, len(item.question.clips) + 1))
+    places = range(1, len(item.question.clips) + 1)
+    clips = tuple(_clip(item, position, media.get(position), closed) for position in places)
     if not known:
         return CheckedQuestion(item.question, clips)
     hits = item.machine_blind_hits
@@ -85,7 +93,7 @@ def _question(work: UnitOfWork, item: StoredQuestion, said: _Said, known: bool) 
     return CheckedQuestion(item.question, clips, item.gold, item.extra, hits, tuple(said.guesses), tuple(said.marks))
 
 
-def _clip(item: StoredQuestion, position: int, media: ClipMedia | None) -> CheckedClip:
+def _clip(item: StoredQuestion, position: int, media: ClipMedia | None, closed: frozenset[str]) -> CheckedClip:
     clip = item.question.clips[position - 1]
     if media is None:
         return CheckedClip(position, clip.label, clip.file or "", recording=clip.recording, span_ms=clip.span_ms,
@@ -93,6 +101,8 @@ def _clip(item: StoredQuestion, position: int, media: ClipMedia | None) -> Check
     return CheckedClip(
         position, clip.label, media.path.name, media.path, media.sha256, media.recording or clip.recording,
         media.span_ms, media.start_ms, clip.length_ms,
+        None if media.decoded_ms is None else Decoded(media.bytes, media.decoded_ms, media.damaged),
+        media.sha256 in closed,
     )  # fmt: skip
 
 

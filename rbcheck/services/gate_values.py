@@ -11,6 +11,7 @@ from rbcheck.domain.canonical import Json
 from rbcheck.domain.coverage import Span
 from rbcheck.domain.judgment import Options
 from rbcheck.domain.question import Question
+from rbcheck.sealing import PackKey
 
 
 class Severity(StrEnum):
@@ -50,18 +51,26 @@ class ClipLook:
     missing: bool = False
     declared_ms: int | None = None
     decoded_ms: int = 0
-    corrupt: int = 0
-    holes: int = 0
+    damaged: tuple[Span, ...] = ()
     lines: int | None = None
     sound: bool = False
     private: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
+class Decoded:
+    """What was found earlier as every picture of a clip was decoded; of a file of another size it says nothing."""
+
+    bytes: int
+    decoded_ms: int
+    damaged: tuple[Span, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class CheckedClip:
     """One clip of a question and where its footage lies; `start_ms` is where it begins in its recording, where known.
 
-    `path` is None where the file lies in an archive, or is not known at all.
+    `path` is None where the file lies in an archive, or is not known at all. `decoded` is what the store keeps of it.
     """
 
     position: int
@@ -73,6 +82,9 @@ class CheckedClip:
     span_ms: Span | None = None
     start_ms: int | None = None
     length_ms: int | None = None
+    decoded: Decoded | None = None
+    unseen: bool = False
+    """Whether it stays closed, as somebody has a question on it open before the blind guess."""
     look: ClipLook | None = None
 
     @property
@@ -141,7 +153,7 @@ class CheckedPack:
     """A pack as the gates see it. `manifest` holds what its manifest declares; `words` are lists by gate and language.
 
     `withheld` says how many questions have something that this store does not show;
-    `archived` says that its clips lie in an archive.
+    `archived` says that its clips lie in an archive; `key` opens the clips of a sealed one.
     """
 
     name: str
@@ -152,6 +164,7 @@ class CheckedPack:
     missing: tuple[tuple[str, tuple[str, ...]], ...] = ()
     withheld: int = 0
     archived: bool = False
+    key: PackKey | None = None
 
     @property
     def sealed(self) -> bool:

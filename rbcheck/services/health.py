@@ -9,6 +9,7 @@ from typing import Protocol
 
 from rbcheck.domain.canonical import Json
 from rbcheck.domain.errors import N_
+from rbcheck.sealing import PackKey
 from rbcheck.services.playing import DecodeReport, Probe
 
 SCHEMA = "rbcheck.doctor/1"
@@ -19,8 +20,12 @@ ENDINGS = frozenset({".mp4", ".mov", ".m4v", ".mkv", ".webm", ".avi", ".ts", ".m
 class Inspector(Protocol):
     """Reads video files apart from any player."""
 
-    def probe(self, path: Path, from_ms: int | None = None, to_ms: int | None = None) -> Probe: ...
-    def full_decode(self, path: Path, from_ms: int | None = None, to_ms: int | None = None) -> DecodeReport: ...
+    def probe(
+        self, path: Path, from_ms: int | None = None, to_ms: int | None = None, key: PackKey | None = None
+    ) -> Probe: ...
+    def full_decode(
+        self, path: Path, from_ms: int | None = None, to_ms: int | None = None, *, key: PackKey | None = None
+    ) -> DecodeReport: ...
 
 
 def clips_below(paths: tuple[Path, ...]) -> Iterator[Path]:

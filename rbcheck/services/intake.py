@@ -27,12 +27,13 @@ class Step(StrEnum):
     HASH = "hash"
     COPY = "copy"
     TRY = "try"
+    DECODE = "decode"
     WRITE = "write"
     BUILD = "build"
 
 
 class Progress(Protocol):
-    """Told how far a step is: bytes; clips for `Step.TRY` and `Step.BUILD`, questions for `Step.WRITE`."""
+    """Told how far a step is: bytes; clips for `TRY`, `DECODE` and `BUILD`, questions for `WRITE`."""
 
     def __call__(self, step: Step, done: int, total: int) -> None: ...
 

@@ -9,6 +9,8 @@ from pathlib import Path
 
 from rbcheck.domain.errors import N_, NotFound
 from rbcheck.domain.inert import inert
+from rbcheck.sealing import PackKey, Seal, read_seal
+from rbcheck.services.decoding import Decoding
 from rbcheck.services.gate_looking import look_at, with_hashes
 from rbcheck.services.gate_store import stored_pack
 from rbcheck.services.gate_values import (
@@ -22,8 +24,18 @@ from rbcheck.services.gate_values import (
     Skip,
 )
 from rbcheck.services.health import Inspector
-from rbcheck.services.intake import IntakeOptions, PackFiles, Progress, ReadClip, ReadPack, ReadQuestion, silent
+from rbcheck.services.intake import (
+    IntakeOptions,
+    PackFiles,
+    Progress,
+    ReadClip,
+    ReadPack,
+    ReadQuestion,
+    Step,
+    silent,
+)
 from rbcheck.services.ports import Role, UnitOfWorkFactory
+from rbcheck.services.unlocking import Keys, seal_of
 
 CLIPS, DUPLICATES = "clips", "duplicates"
 _ANSWERS = frozenset({"answer", "gold", "machine_blind_hits"})
@@ -56,11 +68,15 @@ class PackChecking:
         files: PackFiles,
         gates: Mapping[str, Gate],
         inspector: Callable[[], Inspector],
+        decoding: Callable[[], Decoding],
+        keys: Keys,
     ) -> None:
         self._open_work = open_work
         self._files = files
         self._gates = gates
         self._inspector = inspector
+        self._decoding = decoding
+        self._keys = keys
 
     def check(
         self,
@@ -74,12 +90,12 @@ class PackChecking:
         for name in names:
             if name not in self._gates:
                 raise NotFound(_NO_GATE, name=inert(name), names=", ".join(self._gates))
-        pack = self._pack(target, options, words or {}, progress)
         chosen = [name for name in self._gates if not names or name in names]
+        pack = self._pack(target, options, words or {}, CLIPS in chosen, progress)
         if DUPLICATES in chosen:
             pack = replace(pack, questions=with_hashes(pack.questions, progress))
-        if CLIPS in chosen and not pack.sealed:
-            pack = replace(pack, questions=look_at(pack.questions, self._inspector(), progress))
+        if CLIPS in chosen and (pack.key is not None or not pack.sealed):
+            pack = replace(pack, questions=look_at(pack.questions, self._inspector(), progress, pack.key))
         findings: list[Finding] = []
         skipped: list[Skip] = []
         for name in chosen:
@@ -91,19 +107,40 @@ class PackChecking:
         return Checked(pack.name, len(pack.questions), tuple(findings), tuple(skipped), pack.withheld)
 
     def _pack(
-        self, target: str, options: IntakeOptions, words: Mapping[str, tuple[str, ...]], progress: Progress
+        self, target: str, options: IntakeOptions, words: Mapping[str, tuple[str, ...]], clips: bool, progress: Progress
     ) -> CheckedPack:
         role = Role.ANNOTATOR
         if factory := self._open_work():
             with factory(write=False) as work:
-                held = work.packs.get(target)
-                if held is not None and held.hidden_at is None:
-                    return stored_pack(work, held, words)
                 role = work.people.role()
+                held = work.packs.get(target)
+            if held is not None and held.hidden_at is None:
+                key = self._key(seal_of(held), options)
+                closed = self._decoded(held.name, progress) if clips else frozenset()
+                with factory(write=False) as work:
+                    return replace(stored_pack(work, held, words, closed), key=key)
         path = Path(target)
         if not exists(path):
             raise NotFound(_NEITHER, name=inert(target))
-        return read_pack(self._files.read(path, replace(options, without_footage=True), progress), words, role)
+        read = self._files.read(path, replace(options, without_footage=True), progress)
+        stated = read.manifest.get("seal")
+        key = self._key(read_seal(stated), options) if stated is not None else None
+        return replace(read_pack(read, words, role), key=key)
+
+    def _key(self, seal: Seal | None, options: IntakeOptions) -> PackKey | None:
+        """The key of a sealed pack: by the passphrase, else as it is kept; WrongPassphrase where it is not its own."""
+        if seal is None:
+            return None
+        if options.passphrase is not None:
+            self._keys.hold(seal, seal.key(options.passphrase))
+        return self._keys.of_seal(seal)
+
+    def _decoded(self, pack: str, progress: Progress) -> frozenset[str]:
+        """Wait until all of a pack is decoded that may be opened, and keep what was found; what stays closed."""
+        decoding = self._decoding()
+        decoding.close_begun()
+        decoding.finish(pack, lambda done, total: progress(Step.DECODE, done, total))
+        return decoding.closed
 
 
 def read_pack(pack: ReadPack, words: Mapping[str, tuple[str, ...]], role: Role) -> CheckedPack:

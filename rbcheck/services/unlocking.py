@@ -32,14 +32,21 @@ class Keys:
     def of(self, pack: Pack | None) -> PackKey | None:
         """The key of a sealed pack, where it is known; None for an open pack too."""
         seal = seal_of(pack)
-        if seal is None:
-            return None
+        return self.of_seal(seal) if seal is not None else None
+
+    def of_seal(self, seal: Seal) -> PackKey | None:
+        """The key that fits a seal, where it is known."""
         name = seal.check.hex()
         if name not in self._held and (kept := self.keyring.get(name)) is not None:
             key = _key_of(kept)
             if key is not None and seal.fits(key):
                 self._held[name] = key
         return self._held.get(name)
+
+    def held(self, pack: Pack | None) -> PackKey | None:
+        """The same as far as this run holds it already: the keyring, which may ask a person, is left alone."""
+        seal = seal_of(pack)
+        return self._held.get(seal.check.hex()) if seal is not None else None
 
     def hold(self, seal: Seal, key: PackKey) -> None:
         """Know a key until the program ends."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import shutil
 import subprocess
+from collections.abc import Callable
 from pathlib import Path
 
 import jsonschema
@@ -14,11 +15,16 @@ from exchange.places import Place
 from packs.making import native_pack, native_row
 from services.leading import a_campaign
 
+from rbcheck.device.secrets import SystemKeyring
 from rbcheck.packs.files import Files
 from rbcheck.packs.gates.table import GATES
 from rbcheck.player.probing import MediaInspector
+from rbcheck.sealing import PackKey
+from rbcheck.services.decoding import Decoding
 from rbcheck.services.pack_checking import Checked, PackChecking
+from rbcheck.services.playing import DecodeReport
 from rbcheck.services.ports import Role
+from rbcheck.services.unlocking import Keys
 
 ORDER = (
     "intent", "structure", "leak", "scene", "labels", "cues", "negation", "turnaround", "duplicates", "clips",
@@ -34,7 +40,16 @@ def program(tmp_path: Path) -> Program:
 
 def checked_by(place: Place, *gates: str) -> Checked:
     """What the gates find of the pack p1 of a place."""
-    checking = PackChecking(lambda: place.store, Files(place.folder / "media"), GATES, MediaInspector)
+
+    def decode(path: Path, from_ms: int | None, to_ms: int | None, should_stop: Callable[[], bool],
+               key: PackKey | None = None) -> DecodeReport:  # fmt: skip
+        return MediaInspector().full_decode(path, from_ms, to_ms, should_stop, key)
+
+    keys = Keys(SystemKeyring())
+    checking = PackChecking(
+        lambda: place.store, Files(place.folder / "media"), GATES, MediaInspector,
+        lambda: Decoding(place.store, decode, keys.held), keys,
+    )  # fmt: skip
     return checking.check("p1", gates)
 
 

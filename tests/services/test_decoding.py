@@ -17,6 +17,7 @@ from rbcheck.device.clock import SystemClock
 from rbcheck.device.files import DeviceFiles
 from rbcheck.domain.protocol import Protocol
 from rbcheck.player.probing import MediaInspector
+from rbcheck.sealing import PackKey
 from rbcheck.services.decoding import Decoding
 from rbcheck.services.decoding_thread import DecodingThread, QuietDesk
 from rbcheck.services.playing import DecodeReport
@@ -62,7 +63,12 @@ class Decoder:
         self.at_picture: Callable[[], None] = lambda: None
 
     def __call__(
-        self, path: Path, from_ms: int | None, to_ms: int | None, should_stop: Callable[[], bool]
+        self,
+        path: Path,
+        from_ms: int | None,
+        to_ms: int | None,
+        should_stop: Callable[[], bool],
+        key: PackKey | None = None,
     ) -> DecodeReport:
         self.opened.append((path.name, to_ms))
 
@@ -70,7 +76,7 @@ class Decoder:
             self.at_picture()
             return should_stop()
 
-        return MediaInspector().full_decode(path, from_ms, to_ms, stops)
+        return MediaInspector().full_decode(path, from_ms, to_ms, stops, key)
 
 
 def media_of(store: SqlStore, name: str) -> tuple[ClipMedia, ...]:

@@ -84,6 +84,7 @@ class _Reader:
         self.wanting = Wanting()
         self._container = container
         self._files = manifest.files
+        self._without_footage = options.without_footage
         root = options.video_root or container.folder
         self._recordings = Recordings(root) if root else None
 
@@ -119,6 +120,9 @@ class _Reader:
         if row.get("file") is not None:
             file = fields.text(row, "file", "clips")
             footage = self._container.footage(file, self._files.get(file))
+            if footage is None and self._without_footage:
+                self.wanting.note(file, question_id)
+                return Clip(position, label, file=file, span_ms=span, duration_ms=duration), None
             if footage is None:
                 raise BadField(
                     "clips",

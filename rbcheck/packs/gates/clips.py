@@ -30,26 +30,30 @@ _TELLING = re.compile(
 def clips(pack: CheckedPack) -> Iterator[Finding | Skip]:
     """What is wrong with the footage: of each clip its place and length, of each file once what the file has."""
     for recording, questions in pack.missing:
-        said = _("the recording {name} was not found").format(name=shown(recording))
+        said = _("the file or recording {name} was not found").format(name=shown(recording))
         for question in questions:
             yield Finding(
                 NAME, error(NAME, said).severity, said, question, data={"why": "missing", "recording": recording}
             )
     told: set[tuple[str, str]] = set()
-    unseen = 0
+    unseen = closed = 0
     for item in pack.questions:
         for clip in item.clips:
             yield from _named(item, clip, told)
             if clip.look is None:
                 # A clip without a place is of a recording that was told to be missing.
-                unseen += pack.sealed or pack.archived or clip.path is not None
+                closed += clip.unseen
+                unseen += not clip.unseen and (pack.sealed or pack.archived or clip.path is not None)
             else:
                 yield from _looked(item, clip, clip.look, told)
-    if unseen and pack.sealed:
-        yield Skip(NAME, _("{count} clips are sealed and were not decoded: check the pack that was sealed").format(
-            count=unseen))  # fmt: skip
-    elif unseen and pack.archived:
+    if closed:
+        why = _("{count} clips stay closed: a question on them is open before its blind guess")
+        yield Skip(NAME, why.format(count=closed))
+    if unseen and pack.archived:
         why = _("{count} clips lie in an archive and were not decoded: unpack it, or add the pack first")
+        yield Skip(NAME, why.format(count=unseen))
+    elif unseen and pack.sealed:
+        why = _("{count} clips are sealed and were not decoded: name the file of their passphrase by --passphrase-file")
         yield Skip(NAME, why.format(count=unseen))
     elif unseen:
         yield Skip(NAME, _("{count} clips were not decoded: nothing here reads video").format(count=unseen))
@@ -63,11 +67,14 @@ def _looked(item: CheckedQuestion, clip: CheckedClip, look: ClipLook, told: set[
         yield error(NAME, said, item, clip=clip.position, why=why, reason=look.reason)
         return
     yield from _length(item, clip, look)
-    if look.corrupt or look.holes:
-        said = _("{label}: {corrupt} pictures are damaged, and pictures are missing in {holes} places").format(
-            label=label, corrupt=look.corrupt, holes=look.holes
+    if look.damaged:
+        seconds = sum(end - begin for begin, end in look.damaged) / 1000
+        said = _("{label}: pictures are damaged or missing in {places} places, {seconds:g} s together").format(
+            label=label, places=len(look.damaged), seconds=seconds
         )
-        yield warning(NAME, said, item, clip=clip.position, why="damaged", corrupt=look.corrupt, holes=look.holes)
+        yield warning(
+            NAME, said, item, clip=clip.position, why="damaged", spans_ms=[list(span) for span in look.damaged]
+        )
     if look.lines is not None and look.lines < LEAST_LINES and _first(clip, "lines", told):
         said = _("{label} has {lines} lines, under {least}: what is written on signs cannot be read")
         yield warning(NAME, said.format(label=label, lines=look.lines, least=LEAST_LINES), item, clip=clip.position,
