@@ -78,14 +78,14 @@ def _decoded(
     if not isfile(path):
         # A pipe or a device would be waited for, or read, without end.
         return ClipLook(_("it is a pipe or a device, not a file"))
-    bounds = span or (None, None)
-    probe = inspector.probe(path, *bounds, key=key)
+    begin, end = span or (None, None)
+    probe = inspector.probe(path, begin, end, key)
     if not probe.playable:
         return ClipLook(probe.reason or _("it cannot be played"))
     if known is not None and known.bytes == path.stat().st_size:
         decoded_ms, damaged = known.decoded_ms, known.damaged
     else:
-        report = inspector.full_decode(path, *bounds, key=key)
+        report = inspector.full_decode(path, begin, end, key=key)
         if not report.pictures:
             return ClipLook(report.reason or _("no picture of it can be decoded"))
         decoded_ms, damaged = report.decoded_ms, union((*report.corrupt_spans, *report.holes))

@@ -20,6 +20,7 @@ from rbcheck.packs.gathering import gather
 from rbcheck.packs.goldfile import read_golds
 from rbcheck.packs.lines import each_checked
 from rbcheck.packs.strict_json import Unreadable, items
+from rbcheck.packs.wanting import Wanting
 from rbcheck.services.intake import IntakeOptions, ReadClip, ReadPack, ReadQuestion
 
 PAGE, LIST = "review.html", "questions.json"
@@ -36,12 +37,13 @@ def read(container: Container, options: IntakeOptions) -> ReadPack:
     file = PAGE if container.holds(PAGE) else LIST
     text, start = _text(container, file)
     golds = read_golds(options.gold, options.own_names) if options.gold else None
-    reader = _Reader(container, file)
+    reader = _Reader(container, file, options.without_footage)
     gathered = gather(each_checked(_items(container, file, text, start), file, "review_id", reader.question), golds)
+    kept, missing = reader.wanting.split(gathered.questions, options.without_footage)
     name = options.name or container.name
     return ReadPack(
         N_("web bundle"), container.path, name, {"en": name}, options.protocol or Protocol.DIRECT,
-        options.reveal_gold is True, DEFAULT_COVERAGE, False, {}, gathered.questions, gathered.refused,
+        options.reveal_gold is True, DEFAULT_COVERAGE, False, {}, kept, gathered.refused, missing,
         notes=(_("questions from {file}").format(file=file),),
     )  # fmt: skip
 
@@ -81,19 +83,22 @@ def _items(container: Container, file: str, text: str, start: int) -> Iterator[t
 class _Reader:
     """Makes questions of cases."""
 
-    def __init__(self, container: Container, file: str) -> None:
+    def __init__(self, container: Container, file: str, without_footage: bool) -> None:
+        self.wanting = Wanting()
         self._container = container
         self._file = file
+        self._without_footage = without_footage
 
     def question(self, row: Record, line: int) -> ReadQuestion:
         """The question of one case; BadField where it holds none."""
         stem = fields.text(row, "question")
+        question_id = fields.identifier(row, "review_id")
         found = [
-            self._clip(fields.record(item, "clips"), place)
+            self._clip(fields.record(item, "clips"), place, question_id)
             for place, item in enumerate(fields.listed(row, "clips"), start=1)
         ]
         question = Question(
-            question_id=fields.identifier(row, "review_id"),
+            question_id=question_id,
             source=fields.optional_text(row, "source"),
             unit=unit_named(fields.optional_text(row, "unit")),
             question_type=fields.optional_text(row, "question_type"),
@@ -104,13 +109,16 @@ class _Reader:
             clips=tuple(clip for clip, _media in found),
         )
         return ReadQuestion(
-            self._file, line, question, tuple(media for _clip, media in found), extra=fields.rest(row, _KNOWN)
+            self._file, line, question, tuple(media for _clip, media in found if media), extra=fields.rest(row, _KNOWN)
         )
 
-    def _clip(self, row: Record, position: int) -> tuple[Clip, ReadClip]:
+    def _clip(self, row: Record, position: int, question_id: str) -> tuple[Clip, ReadClip | None]:
         label = fields.text(row, "label", "clips")
         path = fields.text(row, "path", "clips")
         footage = self._container.footage(path)
+        if footage is None and self._without_footage:
+            self.wanting.note(label, question_id)
+            return Clip(position, label, file=path), None
         if footage is None:
             # The name itself is not said: it holds the clip's place in its recording.
             raise BadField(
