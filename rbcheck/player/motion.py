@@ -111,7 +111,8 @@ class Motion(Scene):
         run.since = shown.wall
         if run.first_shown is None:
             run.first_shown = shown.wall
-        index = run.tracker.number(shown.rgb, shown.wall, self._inbox.ends_clip)
+        pixels = None if shown.rgb is None else shown.rgb.pixels
+        index = run.tracker.number(pixels, shown.wall, self._inbox.ends_clip)
         if index is None:
             self._see_if_lost(run, shown.wall)
             return
@@ -124,9 +125,9 @@ class Motion(Scene):
             return
         run.numbered += 1
         self._proven = True
-        run.picture = shown.rgb
+        run.picture = pixels
         if new:
-            self._show(shown.rgb)
+            self._show(shown.rgb.width, shown.rgb.height, shown.rgb.rgb)
         if first:
             self._tell()
 

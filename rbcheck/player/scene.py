@@ -5,9 +5,6 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
-import numpy as np
-from numpy.typing import NDArray
-
 from rbcheck.player.binding import Library, VlcFound, load
 from rbcheck.player.clock import Reading
 from rbcheck.player.commands import Inbox
@@ -84,17 +81,18 @@ class Scene:
             self._engine.stop()
 
     def _show_exact(self, reader: ExactReader) -> None:
-        self._show(reader.pixels(self._index, self._inbox.ends_clip))
+        rgb = reader.pixels(self._index, self._inbox.ends_clip)
+        height, width = rgb.shape[:2]
+        self._show(width, height, rgb.tobytes())
 
-    def _show(self, rgb: NDArray[np.uint8]) -> None:
+    def _show(self, width: int, height: int, rgb: bytes) -> None:
         reader = self._reader
         if reader is None:
             return
         self._serial += 1
-        height, width = rgb.shape[:2]
         timeline = reader.timeline
         at_ms = timeline.time_of(self._index)
-        picture = Picture(width, height, rgb.tobytes(), at_ms, self._serial, reader.shape.aspect)
+        picture = Picture(width, height, rgb, at_ms, self._serial, reader.shape.aspect)
         self._tell_picture(picture, timeline.end_of(self._index))
 
     def _stand(self, state: PlayState) -> None:

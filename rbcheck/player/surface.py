@@ -20,12 +20,26 @@ _ROWS_APART = 16
 
 
 @dataclass(frozen=True, slots=True)
+class Drawn:
+    """A picture as VLC drew it, copied once: height x width x 3 bytes, rows without padding."""
+
+    width: int
+    height: int
+    rgb: bytes
+
+    @property
+    def pixels(self) -> NDArray[np.uint8]:
+        """The same bytes as height x width x 3."""
+        return np.frombuffer(self.rgb, np.uint8).reshape(self.height, self.width, 3)
+
+
+@dataclass(frozen=True, slots=True)
 class Shown:
     """VLC showed a picture at `wall`; `rgb` is None where it was the one before once more."""
 
     run: int
     wall: float
-    rgb: NDArray[np.uint8] | None
+    rgb: Drawn | None
 
 
 class Surface:
@@ -106,9 +120,7 @@ class Surface:
                 return
             self._crc = crc
             width, height = self.size
-            rgb = np.ascontiguousarray(view[:, : width * 3]).reshape(height, width, 3)
-            # A row without padding is already contiguous, and would be VLC's own memory.
-            self._hand_over(Shown(self.run, wall, rgb.copy() if np.shares_memory(rgb, view) else rgb))
+            self._hand_over(Shown(self.run, wall, Drawn(width, height, view[:, : width * 3].tobytes())))
         except BaseException as fault:  # noqa: BLE001 - called by C code
             self.faults.append(fault)
 

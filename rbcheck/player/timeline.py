@@ -5,13 +5,14 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import pairwise
 
 # Frames beside a span that are known, never shown: by them a picture from outside is recognised.
 CONTEXT = 8
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Timeline:
     """`pts` of the frames in order; those from `first` to `last` belong to the clip, the others lie beside its span.
 
@@ -36,7 +37,7 @@ class Timeline:
         """From the first frame to the end of the last."""
         return max(self.end_ms, 1)
 
-    @property
+    @cached_property
     def frame_ms(self) -> float:
         """The length of a typical frame."""
         return typical_step(self.pts) * self.tick_ms if len(self.pts) > 1 else float(self.duration_ms)

@@ -22,7 +22,7 @@ from rbcheck.player.commands import Close, Inbox, Open, Pause, Play, Seek, SetRa
 from rbcheck.player.engine import Over, Told
 from rbcheck.player.fake import draw_number, read_number
 from rbcheck.player.probing import MediaInspector
-from rbcheck.player.surface import Shown
+from rbcheck.player.surface import Drawn, Shown
 from rbcheck.player.timeline import Timeline
 from rbcheck.player.vlc import VlcPlayer
 from rbcheck.services.playing import ClipSource, PlayState
@@ -70,7 +70,7 @@ class TestTimeline:
 
 
 SOURCE = ClipSource(Path("a.mp4"), "CLIP_A")
-PICTURE = np.zeros((2, 2, 3), np.uint8)
+PICTURE = Drawn(2, 2, bytes(12))
 
 
 def taken(inbox: Inbox) -> list[object]:

@@ -12,6 +12,9 @@ from rbcheck.tui.picture.scaling import Pixels
 
 UPPER_HALF = "▀"
 
+# The reset of the colours, and the longest way to another row: ESC[9999;9999H.
+_END_WORDS = 4
+
 _Words = npt.NDArray[np.uint32]
 _Flags = npt.NDArray[np.bool_]
 
@@ -21,9 +24,22 @@ def told(values: Pixels) -> list[str]:
 
     `values` are the colours of the pixels: 2 * rows x cols x 3 (RGB) or x 1 (number in the palette).
     """
-    words = _template(values.shape[0] // 2, values.shape[1], values.shape[2]).copy()
+    return _text(values, None).split("\n")[:-1]
+
+
+def told_at(values: Pixels, column: int, row: int) -> str:
+    """The same for a terminal that is to show it at a place, its first cell in this column and row (from 0)."""
+    return _move(column, row) + _text(values, (column, row))
+
+
+def _text(values: Pixels, place: tuple[int, int] | None) -> str:
+    words = _template(values.shape[0] // 2, values.shape[1], values.shape[2], place).copy()
     _fill(words, values[0::2], values[1::2])
-    return words.tobytes().translate(None, b"\0").decode().split("\n")[:-1]
+    return words.tobytes().translate(None, b"\0").decode()
+
+
+def _move(column: int, row: int) -> str:
+    return f"\x1b[{row + 1};{column + 1}H"
 
 
 # A cell is told as a run of words of four bytes, NUL where a word is shorter, so that numpy can place them all at once;
@@ -43,13 +59,20 @@ def _numbers() -> _Words:
 
 
 @lru_cache(maxsize=32)
-def _template(rows: int, cols: int, channels: int) -> _Words:
-    """Words of a whole picture with all but its colours: rows x (cells and the two words of the row's end)."""
+def _template(rows: int, cols: int, channels: int, place: tuple[int, int] | None) -> _Words:
+    """Words of a whole picture with all but its colours: rows x (cells and the words of the row's end).
+
+    A row ends with its line, or, at a place, with the way to the next row.
+    """
     kind = 2 if channels == 3 else 5
     none = [""] * channels
     cell = ["\x1b[", f"38;{kind}", *none, ";", f"48;{kind}", *none, f"m{UPPER_HALF}"]
-    row = [_word(part) for part in cell] * cols + [_word("\x1b[0m"), _word("\n")]
-    words = np.tile(np.array(row, np.uint32), (rows, 1))
+    end = ["\x1b[0m", "\n", *[""] * (_END_WORDS - 2)]
+    words = np.tile(np.array([_word(part) for part in cell * cols + end], np.uint32), (rows, 1))
+    if place is not None:
+        for number in range(rows):
+            way = _move(place[0], place[1] + number + 1) if number < rows - 1 else ""
+            words[number, 1 - _END_WORDS :] = [_word(way[at : at + 4]) for at in range(0, 4 * (_END_WORDS - 1), 4)]
     words.flags.writeable = False
     return words
 
@@ -57,7 +80,7 @@ def _template(rows: int, cols: int, channels: int) -> _Words:
 def _fill(words: _Words, upper: npt.NDArray[np.uint8], lower: npt.NDArray[np.uint8]) -> None:
     """Set the colours, then blank what a terminal knows already from the cell before."""
     rows, cols, channels = upper.shape
-    cells = words[:, :-2].reshape(rows, cols, 5 + 2 * channels)
+    cells = words[:, :-_END_WORDS].reshape(rows, cols, 5 + 2 * channels)
     ink, between, ground, glyph = slice(1, 2 + channels), 2 + channels, slice(3 + channels, 4 + 2 * channels), -1
     cells[:, :, 2 : 2 + channels] = _numbers()[upper]
     cells[:, :, 4 + channels : 4 + 2 * channels] = _numbers()[lower]

@@ -2,29 +2,51 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 from rich.segment import Segment
 from rich.style import Style
 from textual.strip import Strip
 
 from rbcheck.services.playing import Picture
-from rbcheck.tui.picture.blocks import told
+from rbcheck.tui.picture.blocks import told_at
 from rbcheck.tui.picture.colours import chosen
 from rbcheck.tui.picture.scaling import Pixels, scaled
-from rbcheck.tui.picture.strips import PictureStrip, colour_of
-from rbcheck.tui.picture.viewport import Viewport, fitting
+from rbcheck.tui.picture.strips import PictureStrip, Sheet, colour_of
+from rbcheck.tui.picture.viewport import Region, Viewport, fitting
 from rbcheck.tui.picture.ways import Colours
 
 _BACKDROP_COLS = 4
+_SHADE_BITS, _SHADES = 6, 0b11111100
 
 
-def sharp(picture: Picture, viewport: Viewport, colours: Colours, size: tuple[int, int], margin: Style) -> list[Strip]:
+def sharp(
+    picture: Picture,
+    viewport: Viewport,
+    colours: Colours,
+    size: tuple[int, int],
+    margin: Style,
+    on_wanted: Callable[[], None] | None = None,
+) -> list[Strip]:
     """What the viewport sees, as large as it fits into `size` (columns, rows), with a margin around it."""
     cols, rows = fitting(*size, picture.aspect)
-    values = chosen(_seen(picture, viewport, cols, 2 * rows), colours)
+    sheet = Sheet(cols, lambda: chosen(_seen(picture, viewport, cols, 2 * rows), colours), on_wanted)
     left, right = _margins(size[0] - cols, margin)
-    lines = [PictureStrip(values[2 * row : 2 * row + 2], left, right, body) for row, body in enumerate(told(values))]
-    return _centred(lines, size, margin)
+    return _centred([PictureStrip(sheet, row, left, right) for row in range(rows)], size, margin)
+
+
+def moving(picture: Picture, viewport: Viewport, colours: Colours, place: Region) -> str:
+    """The same picture as `sharp` without its margin, as text that shows it at a place of the terminal (cells).
+
+    Of a moving picture nobody sees the last quarter of a shade, and many more neighbours are then alike.
+    """
+    cols, rows = fitting(place.width, place.height, picture.aspect)
+    pixels = _seen(picture, viewport, cols, 2 * rows)
+    if colours is Colours.TRUE:
+        pixels &= _SHADES
+        pixels |= pixels >> _SHADE_BITS
+    return told_at(chosen(pixels, colours), place.x + (place.width - cols) // 2, place.y + (place.height - rows) // 2)
 
 
 def backdrop(

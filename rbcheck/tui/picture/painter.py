@@ -53,7 +53,12 @@ class Painter(Protocol):
 
 def placed(place: Place, drawing: str, *, synchronized: bool) -> str:
     """A drawing at its place, the cursor afterwards where it was."""
-    drawn = f"{_SAVE}\x1b[{place.row + 1};{place.column + 1}H{drawing}{_RESTORE}"
+    return written_between(f"\x1b[{place.row + 1};{place.column + 1}H{drawing}", synchronized=synchronized)
+
+
+def written_between(drawing: str, *, synchronized: bool) -> str:
+    """A drawing that finds its place itself, the cursor afterwards where it was."""
+    drawn = f"{_SAVE}{drawing}{_RESTORE}"
     return f"{SYNC_BEGIN}{drawn}{SYNC_END}" if synchronized else drawn
 
 

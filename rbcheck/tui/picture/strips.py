@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from functools import lru_cache
+from collections.abc import Callable, Iterable, Sequence
+from functools import cached_property, lru_cache
 from itertools import groupby
 
 from rich.color import Color
@@ -16,20 +16,50 @@ from rbcheck.tui.picture.blocks import UPPER_HALF, told
 from rbcheck.tui.picture.scaling import Pixels
 
 
+class Sheet:
+    """The cells of a picture, worked out when one of its rows is first wanted: Textual asks for more than it writes.
+
+    `make` gives the colours of the pixels, 2 * rows x cols x 1 or 3; `on_wanted` is told when a row is to be drawn.
+    """
+
+    def __init__(self, cols: int, make: Callable[[], Pixels], on_wanted: Callable[[], None] | None = None) -> None:
+        self.cols = cols
+        self._make, self._on_wanted = make, on_wanted
+
+    @cached_property
+    def values(self) -> Pixels:
+        """The colours of all pixels."""
+        return self._make()
+
+    @cached_property
+    def bodies(self) -> list[str]:
+        """The terminal's text of each row."""
+        return told(self.values)
+
+    def want(self) -> None:
+        """One of the rows is to be drawn."""
+        if self._on_wanted is not None:
+            self._on_wanted()
+
+
 class PictureStrip(Strip):
-    """One row of a picture, between two margins; `values` are the colours of its two rows of pixels, 2 x cols x 1 or 3.
+    """A row of a sheet, between two margins.
 
     The terminal gets the text as it is; pieces beside a notification are told anew, without Segments.
     A dialog's tint and a screenshot read Segments, which are made then.
     """
 
-    __slots__ = ("_body", "_left", "_made", "_rendered", "_right", "_values")
+    __slots__ = ("_left", "_made", "_rendered", "_right", "_row", "_sheet")
 
-    def __init__(self, values: Pixels, left: Segment, right: Segment, body: str | None = None) -> None:
+    def __init__(self, sheet: Sheet, row: int, left: Segment, right: Segment) -> None:
         self._made: list[Segment] | None = None
         self._rendered: str | None = None
-        self._values, self._left, self._right, self._body = values, left, right, body
-        super().__init__((), len(left.text) + values.shape[1] + len(right.text))
+        self._sheet, self._row, self._left, self._right = sheet, row, left, right
+        super().__init__((), len(left.text) + sheet.cols + len(right.text))
+
+    @property
+    def _values(self) -> Pixels:
+        return self._sheet.values[2 * self._row : 2 * self._row + 2]
 
     # Strip's methods read the attribute itself, so it has to be one; Strip.__init__ sets it to nothing.
     @property
@@ -54,10 +84,8 @@ class PictureStrip(Strip):
     def render(self, console: Console) -> str:
         """The text made beforehand, between its margins."""
         if self._rendered is None:
-            if self._body is None:
-                (self._body,) = told(self._values)
             left, right = (Strip([part]).render(console) if part.text else "" for part in (self._left, self._right))
-            self._rendered = f"{left}{self._body}{right}"
+            self._rendered = f"{left}{self._sheet.bodies[self._row]}{right}"
         return self._rendered
 
     def crop(self, start: int, end: int | None = None) -> Strip:
@@ -67,17 +95,20 @@ class PictureStrip(Strip):
         if start == 0 and end == width:
             return self
         first = len(self._left.text)
-        last = first + self._values.shape[1]
+        last = first + self._sheet.cols
         if start >= end or start >= last or end <= first:
             return super().crop(start, end)
+        piece = self._values[:, max(0, start - first) : end - first]
         return PictureStrip(
-            self._values[:, max(0, start - first) : end - first],
+            Sheet(piece.shape[1], lambda: piece),
+            0,
             Segment(self._left.text[start:], self._left.style),
             Segment(self._right.text[: max(0, end - last)], self._right.style),
         )
 
     def divide(self, cuts: Iterable[int]) -> Sequence[Strip]:
-        """The pieces that end at each cut; itself where nothing cuts it, which is the rule."""
+        """The pieces that end at each cut; itself where nothing cuts it, which is the rule. Asked for what is drawn."""
+        self._sheet.want()
         ends = [cut for cut in cuts if cut <= self.cell_length]
         return [self.crop(start, end) for start, end in zip([0, *ends], ends, strict=False)]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from textual import events
 from textual.content import Content
@@ -34,7 +34,8 @@ class BarFacts:
 class ClipBar(Widget):
     """Two lines: ticks, and the bar. A click or a drag asks for the moment under it."""
 
-    facts: reactive[BarFacts] = reactive(BarFacts())
+    # The clock ticks ten times a second, the mark on the bar moves far less often.
+    facts: reactive[BarFacts] = reactive(BarFacts(), repaint=False)
 
     class Sought(Message):
         """Somebody pointed at a moment."""
@@ -42,6 +43,10 @@ class ClipBar(Widget):
         def __init__(self, at_ms: int) -> None:
             super().__init__()
             self.at_ms = at_ms
+
+    def watch_facts(self, before: BarFacts, facts: BarFacts) -> None:
+        if replace(before, at_ms=0) != replace(facts, at_ms=0) or self.cell(before.at_ms) != self.cell(facts.at_ms):
+            self.refresh()
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
         """Two lines."""

@@ -16,6 +16,7 @@ from rbcheck.tui.picture.painter import Painter, Place
 from rbcheck.tui.picture.showing import Showing
 from rbcheck.tui.picture.viewport import Viewport, fitting
 from rbcheck.tui.picture.ways import Way
+from rbcheck.tui.widgets.cover import Cover
 
 
 class Painting:
@@ -24,6 +25,7 @@ class Painting:
     def __init__(self, view: Widget, showing: Showing, painter: Painter) -> None:
         self._view = view
         self._showing = showing
+        self._cover = Cover(view)
         self._holds_cells = painter.holds_cells
         self._overlay = Overlay(painter, self._write)
 
@@ -35,16 +37,7 @@ class Painting:
     @property
     def is_covered(self) -> bool:
         """Whether something of the interface stands before the picture, a screen or a notice."""
-        view = self._view
-        if not view.screen.is_active:
-            return True
-        place = view.region
-        for widget, (region, clip) in view.screen._compositor.visible_widgets.items():
-            if widget is view:
-                return False
-            if region.intersection(clip).overlaps(place):
-                return True
-        return True
+        return self._cover.stands
 
     def lines(self, picture: Picture, viewport: Viewport) -> int:
         """The lines of the frame that reach the eye."""

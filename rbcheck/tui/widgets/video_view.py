@@ -23,6 +23,7 @@ from rbcheck.tui.picture.viewport import Viewport, fitting
 from rbcheck.tui.picture.ways import Colours, Way, colours_for, still_colours_for
 from rbcheck.tui.widgets.painted_view import PaintedView
 from rbcheck.tui.widgets.painting import Painting
+from rbcheck.tui.widgets.straight import Straight
 
 _RETRY_SECONDS = 1 / 30
 _STILL_SECONDS = 0.25
@@ -77,8 +78,9 @@ class VideoView(PaintedView):
         self._retry: Timer | None = None
         self._link = SlowLink()
         self._told: tuple[Way | None, int] = (None, 0)
-        self._is_still = False
+        self._is_still = self._is_coarse = False
         self._came_at = 0.0
+        self._straight = Straight(self)
         self.set_reactive(VideoView.colours, colours or colours_for(os.environ))
         self.set_reactive(VideoView.still_colours, still_colours or colours or still_colours_for(os.environ))
 
@@ -144,7 +146,7 @@ class VideoView(PaintedView):
         """Another way holds: the picture is drawn again, in its colours."""
         if self._showing is not None:
             self.colours, self.still_colours = self._showing.blocks.moving, self._showing.blocks.still
-        self._drawn_as = None
+        self._drawn_as = self._straight.laid = None
         self.refresh()
         self.paint_again()
         self._tell()
@@ -209,7 +211,7 @@ class VideoView(PaintedView):
             self._handover.forget()
         self._hide_painted()
         self._picture = self._drawn = None
-        self._drawn_as = None
+        self._drawn_as = self._straight.laid = None
         self._strips = []
         self._undrawn = False
         self._sentence = _sentence(heading, message)
@@ -226,13 +228,25 @@ class VideoView(PaintedView):
             self._retry = self.set_timer(_RETRY_SECONDS, self._draw_when_free)
         elif self._picture and self._painting is not None and not self._painting.is_covered:
             self._paint(self._painting, self._picture)
-        else:
+        elif not self._picture or self._is_still or not self._write_straight(self._picture):
             self.refresh()
+
+    def _write_straight(self, picture: Picture) -> bool:
+        if self._painting is not None or not self._straight.write(picture, self.viewport, self.colours):
+            return False
+        self._undrawn, self._is_coarse = False, True
+        self._count_drawn(picture)
+        return True
+
+    def _count_drawn(self, picture: Picture) -> None:
+        self._drawn = picture
+        if self._link.drawn(monotonic()):
+            self._reduce_colours()
 
     def _draw_still(self) -> None:
         if self._picture and not self._is_still and monotonic() - self._came_at >= _STILL_SECONDS:
             self._is_still = True
-            if self.still_colours is not self.colours and self._painting is None:
+            if self._painting is None and (self._is_coarse or self.still_colours is not self.colours):
                 self._undrawn = True
                 self._draw_when_free()
 
@@ -242,19 +256,23 @@ class VideoView(PaintedView):
         picture = self._drawn if covered and self._drawn else newest
         colours = self.still_colours if self._is_still else self.colours
         wanted = (covered, picture, self.viewport, colours, self._cells(), self._margin_style())
-        self._undrawn = self._undrawn and covered
         if self._drawn_as == wanted:
             return
         # Imported with the first picture: numpy would cost the first screen a tenth of a second.
         from rbcheck.tui.picture.layout import backdrop, sharp
 
-        self._strips = (backdrop if covered else sharp)(*wanted[1:])
+        self._strips = backdrop(*wanted[1:]) if covered else sharp(*wanted[1:], lambda: self._composed(picture))
         self._drawn_as = wanted
         if covered:
-            return
-        self._drawn = picture
-        if self._link.drawn(monotonic()):
-            self._reduce_colours()
+            self._straight.laid = None
+
+    def _composed(self, picture: Picture) -> None:
+        """Textual draws this picture."""
+        self._straight.laid = self._cells(), picture.aspect
+        is_new = self._undrawn or self._drawn is not picture
+        self._undrawn, self._is_coarse = self._picture != picture, False
+        if is_new:
+            self._count_drawn(picture)
 
     def picture_lost(self) -> None:
         self._undrawn = True
