@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from rich.segment import Segment
+from rich.style import Style
 from textual.message import Message
+from textual.strip import Strip
 from textual.widget import Widget
 
 from rbcheck.services.window import WindowNews
@@ -91,6 +94,16 @@ class PaintedView(Widget):
         if self._showing is not None and event.news is not WindowNews.OPENED:
             self._showing.lose_window(event.news)
             self.use(self._showing)
+
+    def _cells(self) -> tuple[int, int]:
+        return self.outer_size.width, self.outer_size.height
+
+    def _margin_style(self) -> Style:
+        ground = self.background_colors[1]
+        margin = Strip([Segment(" ", Style(bgcolor=ground.rich_color))], 1)
+        for line_filter in self.get_line_filters():
+            margin = margin.apply_filter(line_filter, ground)
+        return next(iter(margin)).style or Style.null()
 
     def _hide_painted(self) -> None:
         if self._painting is not None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from time import monotonic
 
-from rich.segment import Segment
 from rich.style import Style
 from textual.content import Content
 from textual.geometry import Region
@@ -14,7 +13,6 @@ from textual.screen import Screen
 from textual.strip import Strip
 from textual.timer import Timer
 
-from rbcheck.domain.inert import inert
 from rbcheck.locale import _
 from rbcheck.services.playing import Picture
 from rbcheck.tui.picture.backlog import MOST_WAITING, SlowLink, waiting
@@ -24,6 +22,7 @@ from rbcheck.tui.picture.ways import Colours, Way, colours_for, still_colours_fo
 from rbcheck.tui.widgets.painted_view import PaintedView
 from rbcheck.tui.widgets.painting import Painting
 from rbcheck.tui.widgets.straight import Straight
+from rbcheck.tui.widgets.wording import headed
 
 _RETRY_SECONDS = 1 / 30
 _STILL_SECONDS = 0.25
@@ -67,7 +66,7 @@ class VideoView(PaintedView):
         classes: str | None = None,
     ) -> None:
         super().__init__(id=id, classes=classes)
-        self._sentence = _sentence(heading, message)
+        self._sentence = headed(heading, message)
         self._open = False
         self._handover: Handover | None = None
         self._picture: Picture | None = None
@@ -214,7 +213,7 @@ class VideoView(PaintedView):
         self._drawn_as = self._straight.laid = None
         self._strips = []
         self._undrawn = False
-        self._sentence = _sentence(heading, message)
+        self._sentence = headed(heading, message)
         self.set_class(False, "-picture")
         self.refresh()
         self._tell()
@@ -287,16 +286,6 @@ class VideoView(PaintedView):
         self._drawn = picture
         self._link.drawn(monotonic())
 
-    def _cells(self) -> tuple[int, int]:
-        return self.outer_size.width, self.outer_size.height
-
-    def _margin_style(self) -> Style:
-        ground = self.background_colors[1]
-        margin = Strip([Segment(" ", Style(bgcolor=ground.rich_color))], 1)
-        for line_filter in self.get_line_filters():
-            margin = margin.apply_filter(line_filter, ground)
-        return next(iter(margin)).style or Style.null()
-
     def _reduce_colours(self) -> None:
         if self.colours is Colours.TRUE:
             self.colours = Colours.PALETTE
@@ -309,9 +298,3 @@ class VideoView(PaintedView):
         if now != self._told:
             self._told = now
             self.post_message(self.ShowingChanged(self, *now))
-
-
-def _sentence(heading: str, message: str) -> Content:
-    """Heading and message as they are, control characters inert."""
-    parts = [Content.styled(inert(heading), "bold $text")] if heading else []
-    return Content("\n\n").join([*parts, *([Content(inert(message, keep_newlines=True))] if message else [])])

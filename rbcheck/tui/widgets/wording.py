@@ -95,3 +95,9 @@ def sentence(error: RbcheckError) -> str:
 def saved_words(saved_at: datetime | None) -> str:
     """`saved 14:02:11`, in local time."""
     return _("saved {time}").format(time=saved_at.astimezone().strftime("%H:%M:%S")) if saved_at else ""
+
+
+def headed(heading: str, message: str) -> Content:
+    """Heading and message as they are, control characters inert."""
+    parts = [Content.styled(inert(heading), "bold $text")] if heading else []
+    return Content("\n\n").join([*parts, *([Content(inert(message, keep_newlines=True))] if message else [])])
