@@ -13,9 +13,11 @@ from pathlib import Path
 
 from rbcheck.device.contents import Contents
 from rbcheck.device.reading import CANNOT_READ, be_no_pipe, read_bytes, read_lines
+from rbcheck.device.signing_key import SigningKey
 from rbcheck.domain.errors import N_, RbcheckError, StoreUnreachable
 from rbcheck.domain.ledger import Event, Head, timestamp
 from rbcheck.services.ports import Opening
+from rbcheck.signing import Signature
 
 _CANNOT = N_("{path} cannot be written ({why}): free some space or mend its permissions; nothing was changed.")
 _BAD_ID = N_("{path} is damaged, it holds no id: put a backup of it in its place, or remove it for a new id.")
@@ -29,12 +31,13 @@ _UNKNOWN = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 class DeviceFiles:
-    """`id`, `openings.jsonl` (durable before a frame is shown), `signed_in.jsonl` and one file of heads a chain."""
+    """`id`, `signing.key`, `openings.jsonl` (durable before a frame is shown), `signed_in.jsonl`, heads by chain."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         self._id: str | None = None
         self._contents = Contents()
+        self._key = SigningKey(folder)
 
     @property
     def device_id(self) -> str:
@@ -42,6 +45,15 @@ class DeviceFiles:
         if self._id is None:
             self._id = self._read_id() or self._make_id(self._folder / "id")
         return self._id
+
+    @property
+    def public_key(self) -> str | None:
+        """The public key of this device in hex; None where it has signed nothing yet."""
+        return self._key.public
+
+    def sign(self, statement: bytes) -> Signature:
+        """A signature by this device's key, which is made on first use."""
+        return self._key.sign(self.device_id, statement)
 
     def note_head(self, annotator: str, head: Head) -> None:
         """Remember the head of one of this device's chains."""
@@ -92,10 +104,11 @@ class DeviceFiles:
         if self._folder.exists() and not self._folder.is_dir():
             yield StoreUnreachable(_NO_FOLDER, path=self._folder)
             return
-        try:
-            self._read_id()
-        except RbcheckError as error:
-            yield error
+        for look in (self._read_id, self._key.check):
+            try:
+                look()
+            except RbcheckError as error:
+                yield error
         try:
             kept = sorted([*self._folder.glob("*.jsonl"), *self._folder.glob("heads/*.jsonl")])
         except OSError as error:

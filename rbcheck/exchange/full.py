@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
+from typing import Any, cast
 
+from rbcheck import signing
+from rbcheck.domain.canonical import Json, ListHash, canonical
 from rbcheck.domain.errors import N_, ExchangeError
 from rbcheck.domain.judgment import Judgment
 from rbcheck.exchange.inward import chain_of, judgment_of
-from rbcheck.exchange.nodes import Node
+from rbcheck.exchange.nodes import Node, bad
 from rbcheck.exchange.outward import chain_json, judgment_json, time
 from rbcheck.services.interchange import Arrival, Incoming, Shipment
 from rbcheck.services.ports import Annotator, Kind, Pack, StoredQuestion
@@ -20,23 +23,27 @@ _OTHER_FRAME = N_("its options or its number to select are not those of the ques
 
 
 def write(shipment: Shipment) -> Iterator[str]:
-    """The text of one annotator's export, judgment by judgment."""
+    """The text of one annotator's export, judgment by judgment, and last the signature over all of it."""
     person = shipment.annotator
     assert person is not None, "full holds one annotator"
-    head = {"schema": SCHEMA, "exported_at": time(shipment.exported_at), "annotator": _person(person)}
+    head: dict[str, Json] = {"schema": SCHEMA, "exported_at": time(shipment.exported_at), "annotator": _person(person)}
     opening = json.dumps(head, ensure_ascii=False)
     yield opening[:-1] + ',\n"judgments": ['
+    judgments = ListHash()
     separator = "\n"
     for item in shipment.judgments:
-        text = json.dumps(judgment_json(item.judgment, item.stored.question), ensure_ascii=False)
-        yield separator + text
+        judgment = judgment_json(item.judgment, item.stored.question)
+        judgments.add(judgment)
+        yield separator + json.dumps(judgment, ensure_ascii=False)
         separator = ",\n"
     yield '],\n"chains": ['
     separator = "\n"
     for chain in shipment.chains:
         yield separator + json.dumps(chain_json(chain), ensure_ascii=False)
         separator = ",\n"
-    yield '],\n"signature": null}\n'
+    heads = [_head_of(chain_json(chain)) for chain in shipment.chains]
+    signature = shipment.sign(_statement(head, judgments, heads)) if shipment.sign else None
+    yield '],\n"signature": ' + json.dumps(signature and _signature_json(signature)) + "}\n"
 
 
 def read(value: object, file: str, now: datetime) -> Arrival:
@@ -47,6 +54,7 @@ def read(value: object, file: str, now: datetime) -> Arrival:
         person.text("id"), person.text("name"), person.choice("kind", Kind), person.text("lang"),
         person.time("created_at"), person.maybe_text("family"),
     )  # fmt: skip
+    signature = _signature(node)
     return Arrival(
         file,
         "full",
@@ -55,7 +63,46 @@ def read(value: object, file: str, now: datetime) -> Arrival:
         annotator=annotator,
         whole=True,
         chains=tuple(chain_of(item) for item in node.nodes("chains")),
+        signature=signature,
+        statement=_statement_of(node) if signature else None,
     )
+
+
+def _statement(head: Mapping[str, Json], judgments: ListHash, heads: Sequence[Json]) -> bytes:
+    """What is signed: who and when, the judgments by hash, the chains by their heads, which stand for every event."""
+    return canonical({**head, "judgments": judgments.sha256(), "heads": heads}).encode("utf-8")
+
+
+def _statement_of(node: Node) -> bytes | None:
+    """The statement that a file makes; None where it holds what has no canonical form."""
+    value: Mapping[str, Any] = node.value
+    head = {key: value.get(key) for key in ("schema", "exported_at", "annotator")}
+    judgments = ListHash()
+    try:
+        for item in node.items("judgments"):
+            judgments.add(cast("Json", item))
+        return _statement(head, judgments, [_head_of(chain.value) for chain in node.nodes("chains")])
+    except (ValueError, RecursionError):
+        return None
+
+
+def _head_of(chain: Mapping[str, Any]) -> Json:
+    return {key: chain.get(key) for key in ("annotator", "device", "head")}
+
+
+def _signature_json(signature: signing.Signature) -> dict[str, str]:
+    return {
+        "algorithm": signing.ALGORITHM, "device": signature.device, "key": signature.key, "value": signature.value,
+    }  # fmt: skip
+
+
+def _signature(node: Node) -> signing.Signature | None:
+    made = node.maybe_node("signature")
+    if made is None:
+        return None
+    if made.text("algorithm") != signing.ALGORITHM:
+        raise bad(f"{made.where}.algorithm", made.text("algorithm"), signing.ALGORITHM)
+    return signing.Signature(made.text("device"), made.text("key"), made.text("value"))
 
 
 def _incoming(node: Node) -> Incoming:
@@ -74,7 +121,7 @@ def _incoming(node: Node) -> Incoming:
     )  # fmt: skip
 
 
-def _person(person: Annotator) -> dict[str, object]:
+def _person(person: Annotator) -> dict[str, Json]:
     return {
         "id": person.annotator_id, "name": person.name, "kind": person.kind, "family": person.family,
         "lang": person.lang, "created_at": time(person.created_at),

@@ -148,7 +148,14 @@ ANNOTATION = document(
     annotator=record(id=TEXT, name=TEXT, kind=one_of(Kind), family=maybe(TEXT), lang=TEXT, created_at=TIME),
     judgments=many(_JUDGMENT),
     chains=many(_CHAIN),
-    signature={"type": "null"},
+    signature=maybe(
+        record(
+            algorithm={"const": "ed25519"},
+            device=TEXT,
+            key=HASH,
+            value={"type": "string", "pattern": "^[0-9a-f]{128}$"},
+        )
+    ),
 )
 
 IMPORT = document(

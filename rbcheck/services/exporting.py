@@ -106,7 +106,9 @@ class Exporting:
         chains = _chains(work, people[0]) if request.form.chained else ()
         shown = [chosen.shown(person) for person in people]
         bundle = self._bundle(work, request, people) if request.form.bundled else ""
-        shipment = Shipment(shown[0] if shown else None, now, bundle, judgments, chains, request.excel)
+        shipment = Shipment(
+            shown[0] if shown else None, now, bundle, judgments, chains, request.excel, self._device.sign
+        )
         text = request.form.write(shipment)
         if request.stream is not None:
             for part in text:

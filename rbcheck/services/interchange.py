@@ -13,6 +13,7 @@ from rbcheck.domain.judgment import Judgment
 from rbcheck.domain.ledger import Event, Head
 from rbcheck.domain.protocol import Stage
 from rbcheck.services.ports import Annotator, Kind, Pack, StoredQuestion
+from rbcheck.signing import Signature
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +53,7 @@ class Chain:
 
 @dataclass(frozen=True, slots=True)
 class Shipment:
-    """All that one file is written from; `judgments` can be gone through once."""
+    """All that one file is written from; `judgments` can be gone through once; `sign` is the device's signature."""
 
     annotator: Annotator | None
     exported_at: datetime
@@ -60,6 +61,7 @@ class Shipment:
     judgments: Iterator[Outgoing]
     chains: tuple[Chain, ...] = ()
     excel: bool = False
+    sign: Callable[[bytes], Signature] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +114,7 @@ class Arrival:
     """A file as it was read. `annotator` is known by id (`full`), `name` by name alone; None where each line says it.
 
     `whole`: its judgments are complete, with ids and times of their own; others say a part of one, as of `exported_at`.
+    `statement` is what `signature` should have signed; None where what the file holds cannot have been signed.
     """
 
     file: str
@@ -123,6 +126,8 @@ class Arrival:
     whole: bool = False
     chains: tuple[Chain, ...] = ()
     bundle: str | None = None
+    signature: Signature | None = None
+    statement: bytes | None = None
 
 
 @dataclass(frozen=True, slots=True)

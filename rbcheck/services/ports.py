@@ -18,9 +18,11 @@ from rbcheck.domain.ledger import Entry, Event, Head
 from rbcheck.domain.permutation import Permutation
 from rbcheck.domain.protocol import Protocol as JudgmentProtocol
 from rbcheck.domain.question import Question
+from rbcheck.services.pins import Pins
 from rbcheck.services.sheets import Sheets
 from rbcheck.services.views import QueueRow
 from rbcheck.services.work_sessions import WorkSessions
+from rbcheck.signing import Signature
 
 
 class Role(StrEnum):
@@ -346,6 +348,10 @@ class UnitOfWork(Protocol):
         """The sittings of annotators."""
 
     @property
+    def pins(self) -> Pins:
+        """What imports hold later ones to."""
+
+    @property
     def sheets(self) -> Sheets:
         """What the figures read."""
 
@@ -375,6 +381,13 @@ class Device(Protocol):
 
     @property
     def device_id(self) -> str: ...
+    @property
+    def public_key(self) -> str | None:
+        """The public key that this device signs with, in hex; None where it has signed nothing yet."""
+
+    def sign(self, statement: bytes) -> Signature:
+        """A signature by this device's key, which is made on first use."""
+
     def note_head(self, annotator: str, head: Head) -> None:
         """Remember the head of a chain of this device."""
 

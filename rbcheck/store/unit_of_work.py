@@ -12,6 +12,7 @@ from sqlalchemy.orm import Session
 
 from rbcheck.domain.errors import N_, StoreUnreachable
 from rbcheck.services import ports
+from rbcheck.services.pins import Pins
 from rbcheck.services.sheets import Sheets
 from rbcheck.services.work_sessions import WorkSessions
 from rbcheck.store.address import Address, ServerAddress, parse
@@ -92,6 +93,13 @@ class SqlUnitOfWork:
         from rbcheck.store.repositories.work_sessions import SqlWorkSessions
 
         return SqlWorkSessions(self._session)
+
+    @property
+    def pins(self) -> Pins:
+        """What imports hold later ones to; loaded when it is first asked for, since annotators seldom do."""
+        from rbcheck.store.repositories.pins import SqlPins
+
+        return SqlPins(self._session)
 
     @property
     def sheets(self) -> Sheets:
