@@ -31,11 +31,12 @@ def public_key(secret: bytes) -> str:
     return Ed25519PrivateKey.from_private_bytes(secret).public_key().public_bytes_raw().hex()
 
 
-def sign(secret: bytes, statement: bytes) -> str:
-    """The signature of a statement, in hex."""
+def sign(secret: bytes, device: str, statement: bytes) -> Signature:
+    """A device's signature of a statement."""
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-    return Ed25519PrivateKey.from_private_bytes(secret).sign(statement).hex()
+    key = Ed25519PrivateKey.from_private_bytes(secret)
+    return Signature(device, key.public_key().public_bytes_raw().hex(), key.sign(_message(device, statement)).hex())
 
 
 def holds(signature: Signature, statement: bytes) -> bool:
@@ -45,7 +46,12 @@ def holds(signature: Signature, statement: bytes) -> bool:
 
     try:
         key = Ed25519PublicKey.from_public_bytes(bytes.fromhex(signature.key))
-        key.verify(bytes.fromhex(signature.value), statement)
+        key.verify(bytes.fromhex(signature.value), _message(signature.device, statement))
     except (InvalidSignature, ValueError):
         return False
     return True
+
+
+def _message(device: str, statement: bytes) -> bytes:
+    """What the key signs: nothing that any other program would ever have it sign."""
+    return b"rbcheck export\n" + device.encode("utf-8") + b"\n" + statement

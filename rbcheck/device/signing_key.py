@@ -34,7 +34,7 @@ class SigningKey:
         """A signature by this device's key, which is made where there is none."""
         if self._secret is None:
             self._secret = self._read() or self._make()
-        return signing.Signature(device, signing.public_key(self._secret), signing.sign(self._secret, statement))
+        return signing.sign(self._secret, device, statement)
 
     def check(self) -> None:
         """StoreUnreachable where the file holds no key, or where others may read it."""

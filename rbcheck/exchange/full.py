@@ -64,7 +64,7 @@ def read(value: object, file: str, now: datetime) -> Arrival:
         whole=True,
         chains=tuple(chain_of(item) for item in node.nodes("chains")),
         signature=signature,
-        statement=_statement_of(node) if signature else None,
+        statement=statement_of(node) if signature else None,
     )
 
 
@@ -73,7 +73,7 @@ def _statement(head: Mapping[str, Json], judgments: ListHash, heads: Sequence[Js
     return canonical({**head, "judgments": judgments.sha256(), "heads": heads}).encode("utf-8")
 
 
-def _statement_of(node: Node) -> bytes | None:
+def statement_of(node: Node) -> bytes | None:
     """The statement that a file makes; None where it holds what has no canonical form."""
     value: Mapping[str, Any] = node.value
     head = {key: value.get(key) for key in ("schema", "exported_at", "annotator")}

@@ -9,11 +9,11 @@ from pathlib import Path
 from rbcheck.domain.canonical import Json
 from rbcheck.domain.errors import N_
 from rbcheck.domain.inert import inert
-from rbcheck.domain.ledger import Entry
+from rbcheck.domain.ledger import Entry, Event, Head
 from rbcheck.locale import _
-from rbcheck.services.exporting import Exporting, ExportRequest, person_named, record_in_store
+from rbcheck.services.exporting import Exporting, ExportRequest, append_in_store, person_named
 from rbcheck.services.interchange import Arrival, Exported, Format, Received
-from rbcheck.services.ports import Annotator, Clock, Device, UnitOfWorkFactory
+from rbcheck.services.ports import Annotator, Clock, Device, UnitOfWork, UnitOfWorkFactory
 from rbcheck.services.taking import Taking
 
 _EXPORTED = N_("Exported to {path}: {judgments} judgments, {complete} complete and {incomplete} incomplete.")
@@ -72,9 +72,10 @@ class Exchanging:
         """Take one file in; the chain is verified before a line is written. The same file twice changes nothing."""
         now = self._clock.now()
         taking = Taking(self._read(path, now), self._device, now, as_name)
-        taking.all(self._open_work, accept_broken, on_progress)
-        told = taking.told
-        if told.changed:
+        events: list[Event] = []
+
+        def record(work: UnitOfWork) -> None:
+            told = taking.told
             heads: list[Json] = [
                 {"annotator": chain.annotator, "device": chain.device, "n": head.n, "hash": head.hash}
                 for chain, head in taking.kept
@@ -82,6 +83,11 @@ class Exchanging:
             said: dict[str, Json] = {
                 "file": inert(told.file), "format": told.form, "new": told.new, "same": told.same, "older": told.older,
                 "merged": len(told.merged), "refused": len(told.refused), "chain": told.chain, "heads": heads,
+                "pinned": taking.pinned,
             }  # fmt: skip
-            record_in_store(self._open_work, self._clock, self._device, Entry("imported", said), now)
-        return told
+            events.append(append_in_store(work, self._clock, self._device, Entry("imported", said), now))
+
+        taking.all(self._open_work, accept_broken, on_progress, record)
+        for event in events:
+            self._device.note_head(event.annotator, Head(event.n, event.hash))
+        return taking.told

@@ -11,6 +11,7 @@ from rbcheck.domain.errors import N_, ExchangeError
 from rbcheck.domain.ledger import Event, Head, How, verify_chain
 from rbcheck.locale import _
 from rbcheck.services.interchange import Arrival, Chain, Incoming, Received
+from rbcheck.services.pinning import Pinned
 from rbcheck.services.ports import Annotator, Device, Kind, Opening, StoredQuestion, UnitOfWork
 from rbcheck.services.testimony import Testimony, payload
 
@@ -35,18 +36,22 @@ class Trouble:
     how: How
 
 
-def chain_troubles(arrival: Arrival, work: UnitOfWork, device: Device) -> list[Trouble]:
-    """What is wrong with the chains of a file: by themselves, beside the store's, beside what this device noted."""
+def chain_troubles(arrival: Arrival, work: UnitOfWork, device: Device, pinned: Pinned) -> list[Trouble]:
+    """What is wrong with the chains of a file: by themselves, beside the store's, beside what was noted or pinned."""
     found = []
     devices: set[str] = set()
     for chain in arrival.chains:
         whose = arrival.annotator.annotator_id if arrival.annotator else ""
-        heads = [chain.head] if chain.head else []
+        heads = [*([chain.head] if chain.head else []), *pinned.heads_of(chain)]
         if chain.device == device.device_id:
             heads += [head for head in device.heads(chain.annotator) if head.n <= len(chain.events)]
         report = verify_chain(chain.events, heads)
         if not report.ok and report.first_bad:
-            found.append(Trouble(chain.device, *report.first_bad))
+            n, how = report.first_bad
+            if how is How.FORKED:
+                # A head that differs says that something before it does; the events here say which.
+                n = min(_fork(chain, work) or n, n)
+            found.append(Trouble(chain.device, n, how))
         elif chain.annotator != whose or chain.device in devices:
             found.append(Trouble(chain.device, 1, How.INSERTED))
         elif chain.head is None and chain.events:

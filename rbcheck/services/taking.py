@@ -8,12 +8,13 @@ from dataclasses import replace
 from datetime import datetime
 from itertools import islice
 
+from rbcheck.domain.canonical import Json
 from rbcheck.domain.errors import N_, ExchangeError
 from rbcheck.domain.judgment import Judgment
 from rbcheck.domain.ledger import Head
 from rbcheck.domain.reviewing import with_comments
 from rbcheck.locale import _, ngettext
-from rbcheck.services import merging, receiving
+from rbcheck.services import merging, pinning, receiving
 from rbcheck.services.interchange import Arrival, Chain, Incoming, Received, Refusal
 from rbcheck.services.merging import Outcome
 from rbcheck.services.ports import (
@@ -34,6 +35,10 @@ _BROKEN = N_(
     "{file} contradicts its ledger: event {n} of the chain of device {device} is {how}. Ask for the export anew, or "
     "take it with --accept-broken; nothing was written."
 )
+_REWRITTEN = N_(
+    "{file} contradicts its ledger and rewrites what was handed in on {day}: event {n} of the chain of device {device} "
+    "is {how}. Ask for the export anew, or take it with --accept-broken; nothing was written."
+)
 _LIES = N_(
     "{file} contradicts its ledger: the judgment of {question} says what no event says ({acts}). Ask for the export "
     "anew, or take it with --accept-broken; nothing was written."
@@ -46,11 +51,15 @@ MOST_QUESTIONS = 5000
 
 
 class Taking:
-    """One file on its way in; `told` says what became of it, `kept` which chains were prolonged up to which head."""
+    """One file on its way in; `told` says what became of it, `kept` which chains were prolonged up to which head.
+
+    `pinned` is what later files of the annotator are held to.
+    """
 
     def __init__(self, arrival: Arrival, device: Device, now: datetime, as_name: str | None) -> None:
         self.told = Received(arrival.file, arrival.form)
         self.kept: list[tuple[Chain, Head]] = []
+        self.pinned: dict[str, Json] | None = None
         self._arrival = arrival
         self._device = device
         self._now = now
@@ -64,13 +73,21 @@ class Taking:
         self._people: dict[tuple[str | None, str], Annotator] = {}
         self._remarks = self._returned = 0
 
-    def all(self, open_work: UnitOfWorkFactory, accept_broken: bool, on_progress: Callable[[int], None]) -> None:
-        """Take every judgment: a file with a ledger in one transaction, lines in batches."""
+    def all(
+        self,
+        open_work: UnitOfWorkFactory,
+        accept_broken: bool,
+        on_progress: Callable[[int], None],
+        record: Callable[[UnitOfWork], None],
+    ) -> None:
+        """Take every judgment: a file with a ledger in one transaction, which `record` ends, lines in batches."""
         if self._arrival.whole:
             with open_work() as work:
                 self._role = work.people.role()
                 self._whole(work, accept_broken)
                 if not self._all_refused():
+                    if self.told.changed:
+                        record(work)
                     work.commit()
             return
         done = 0
@@ -84,6 +101,10 @@ class Taking:
                 work.commit()
             done += len(batch)
             on_progress(done)
+        if self.told.changed:
+            with open_work() as work:
+                record(work)
+                work.commit()
 
     def _all_refused(self) -> bool:
         """Whether nothing of the file was taken; then it leaves no trace, neither its annotator nor its chains."""
@@ -93,17 +114,22 @@ class Taking:
             told.changed = False
             told.notes.clear()
             self.kept.clear()
+            self.pinned = None
         return nothing
 
     def _whole(self, work: UnitOfWork, accept_broken: bool) -> None:
         arrival, told = self._arrival, self.told
-        troubles = {trouble.device: trouble for trouble in receiving.chain_troubles(arrival, work, self._device)}
-        if troubles and not accept_broken:
-            worst = next(iter(troubles.values()))
-            raise ExchangeError(_BROKEN, file=arrival.file, n=worst.n, device=worst.device, how=worst.how)
+        pinned = pinning.Pinned.of(arrival.annotator.annotator_id if arrival.annotator else None, work)
+        found = receiving.chain_troubles(arrival, work, self._device, pinned)
+        fault = pinning.fault_of(arrival, pinned, self._device)
+        if found and not accept_broken:
+            self._refuse(found[0], pinned)
+        troubles = {trouble.device: trouble for trouble in found}
+        broken = bool(troubles or fault)
         testimony = receiving.testimony_of(arrival)
         receiving.meet(arrival, self._as_name, work, told)
-        told.chain = "broken" if troubles else "verified"
+        told.chain = "broken" if broken else "verified"
+        told.notes += pinning.warnings(arrival, pinned)
         fresh = []
         for chain in arrival.chains:
             if arrival.annotator is None or chain.annotator != arrival.annotator.annotator_id:
@@ -120,13 +146,27 @@ class Taking:
             acts = ", ".join(dict.fromkeys(contradictions(judgment, testimony)))
             if acts and not accept_broken:
                 raise _Lie(_LIES, file=arrival.file, question=judgment.question_id, acts=acts)
-            return replace(judgment, chain="broken") if acts or troubles else judgment
+            return replace(judgment, chain="broken") if acts or broken else judgment
 
         for said in arrival.judgments:
             self._one(work, said, checked)
+        if fault is not None and not accept_broken:
+            # Behind the judgments, so that one that contradicts its ledger is named.
+            raise pinning.refusal(arrival, fault)
         receiving.openings_of(fresh, work)
         if self._remarks:
             told.notes.append(_remarked(self._remarks, self._returned))
+        if not broken:
+            self.pinned = pinning.pin(arrival, pinned, work, self._now)
+            told.changed = told.changed or self.pinned is not None
+
+    def _refuse(self, worst: receiving.Trouble, pinned: pinning.Pinned) -> None:
+        """Refuse a file whose chains are not what they should be."""
+        last = pinned.last_of(worst.device)
+        said = {"file": self._arrival.file, "n": worst.n, "device": worst.device, "how": worst.how}
+        if last is not None and worst.n <= last.head.n:
+            raise ExchangeError(_REWRITTEN, day=last.pinned_at.date(), **said)
+        raise ExchangeError(_BROKEN, **said)
 
     def _one(self, work: UnitOfWork, said: Incoming, checked: Callable[[Judgment], Judgment]) -> None:
         told = self.told

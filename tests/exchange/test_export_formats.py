@@ -48,7 +48,8 @@ def test_full_is_valid_against_the_schema_that_ships(house: Place) -> None:
     jsonschema.Draft202012Validator.check_schema(SCHEMAS["annotation"])
     value = json.loads(text_of(house, "full"))
     jsonschema.Draft202012Validator(SCHEMAS["annotation"]).validate(value)
-    assert value["signature"] is None
+    assert value["signature"]["device"] == house.device.device_id
+    assert value["signature"]["key"] == house.device.public_key
     assert {judgment["stage"] for judgment in value["judgments"]} == {stage.value for stage in Stage}
     value["judgments"][0]["surprise"] = 1
     with pytest.raises(jsonschema.ValidationError):

@@ -94,7 +94,7 @@ def test_what_was_seen_elsewhere_is_seen_here(place: Place, elsewhere: Place) ->
     place.judge(ann, "q1", Stage.WATCH)
     path = place.export()
     value = json.loads(path.read_text("utf-8"))
-    value["judgments"] = []
+    value["judgments"], value["signature"] = [], None
     path.write_text(json.dumps(value), "utf-8")
     elsewhere.exchanging.receive(path)
     elsewhere.judge(ann, "q1", Stage.WATCH)
@@ -340,8 +340,8 @@ def other_options(value: Value) -> None:
 def test_a_judgment_that_no_annotator_could_make_is_refused_by_name(
     elsewhere: Place, exported: str, tmp_path: Path, spoil: Callable[[Value], None]
 ) -> None:
-    """Also where the ledger says nothing of it."""
-    value = json.loads(exported)
+    """Also where the ledger says nothing of it, and no signature does."""
+    value = json.loads(exported) | {"signature": None}
     spoil(value)
     path = tmp_path / "odd.json"
     path.write_text(json.dumps(value), "utf-8")

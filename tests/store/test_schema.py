@@ -17,7 +17,8 @@ from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from store.making import fill, honest, keep, raw
 
-import rbcheck.store.tables.leading  # noqa: F401 - its tables belong to the metadata
+import rbcheck.store.tables.leading
+import rbcheck.store.tables.pins  # noqa: F401 - their tables belong to the metadata
 from rbcheck.domain.errors import StoreBroken, StoreNewer, StoreUnreachable
 from rbcheck.domain.protocol import Stage
 from rbcheck.store.engine import make_engine
@@ -86,7 +87,9 @@ def test_opening_a_store_of_this_revision_loads_no_alembic(sqlite_store: SqlStor
     assert ran.stdout.split() == ["False", "False"]
 
 
-@pytest.mark.parametrize("start", ["0001_packs", "0003_judgments", "0004_leading"])
+@pytest.mark.parametrize(
+    "start", ["0001_packs", "0003_judgments", "0004_leading", "0006_decisions", "0007_server_rules"]
+)
 def test_an_older_store_is_upgraded_and_the_copy_goes_when_that_is_committed(tmp_path: Path, start: str) -> None:
     path = tmp_path / "store.db"
     of_revision(path, start)
