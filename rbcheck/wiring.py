@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from rbcheck import locale
 from rbcheck.device.clock import SystemClock
-from rbcheck.domain.errors import N_
+from rbcheck.domain.errors import N_, StoreError
 from rbcheck.settings import Settings
 
 if TYPE_CHECKING:
@@ -227,7 +227,16 @@ class Wiring:
         from rbcheck.exchange import read_file
         from rbcheck.services.verifying import Verifying
 
-        return Verifying(lambda: self.open_work, self.clock, self.device, read_file)
+        return Verifying(lambda: self.open_work, self.clock, self.device, read_file, self._store_there)
+
+    def _store_there(self) -> SqlStore | None:
+        """The store, where there is one that can be used: a look at a file must not make one, nor need one."""
+        from rbcheck.store.unit_of_work import is_there
+
+        try:
+            return self.open_work if is_there(self.settings.store_url) else None
+        except StoreError:
+            return None
 
     @cached_property
     def golding(self) -> Golding:

@@ -11,7 +11,8 @@ import click
 from rbcheck.domain.errors import N_, NotFound
 from rbcheck.domain.inert import inert
 from rbcheck.locale import _
-from rbcheck.services.verifying import Verified
+from rbcheck.services.pinning import SHOWN_KEY, Fault
+from rbcheck.services.verified import SignatureReport, Verified
 from rbcheck.wiring import Wiring
 
 _NO_SCHEMA = N_("There is no schema named {name}: choose one of {names}.")
@@ -36,6 +37,8 @@ def verify(wiring: Wiring, files: tuple[Path, ...], as_json: bool) -> int:
         found.chains += part.chains
         found.questions += part.questions
         found.contradictions += part.contradictions
+        found.signatures += part.signatures
+        found.pins += part.pins
         found.names |= part.names
     if as_json:
         click.echo(json.dumps(verified_json(found), ensure_ascii=False))
@@ -66,6 +69,21 @@ def verified_json(found: Verified) -> dict[str, object]:
         ],
         "contradictions": [
             {"id": part.question, "annotator": part.annotator, "acts": list(part.acts)} for part in found.contradictions
+        ],
+        "signatures": [
+            {
+                "file": part.file,
+                "annotator": part.annotator,
+                "device": part.device,
+                "key": part.key,
+                "pinned": part.pinned,
+                "ok": part.how is None,
+                "how": part.how,
+            }
+            for part in found.signatures
+        ],
+        "pins": [
+            {"annotator": part.annotator, "device": part.device, "n": part.n, "how": part.how} for part in found.pins
         ],
     }
 
@@ -100,8 +118,39 @@ def _print(found: Verified, this_device: str) -> None:
             question=wrong.question, annotator=who(wrong.annotator), acts=", ".join(wrong.acts)
         )
         click.echo(inert(words))
+    for signature in found.signatures:
+        click.echo(inert(_signed(signature)))
+    for pin in found.pins:
+        what = _("event {n}").format(n=pin.n) if pin.n else _("the key")
+        words = _("What an import pinned of {annotator} on device {id}… ({what}) was tampered with: {how}.").format(
+            annotator=who(pin.annotator), id=pin.device[:_SHORT], what=what, how=pin.how
+        )
+        click.echo(inert(words))
     if found.ok:
         click.echo(_("Nothing is wrong."))
+
+
+def _signed(part: SignatureReport) -> str:
+    """One sentence on the signature of a file."""
+    device = (part.device or "")[:_SHORT]
+    match part.how:
+        case Fault.CHANGED:
+            return _("{file}: changed since device {id}… signed it.").format(file=part.file, id=device)
+        case Fault.UNSIGNED:
+            return _("{file}: bears no signature, though device {id}… signed before.").format(file=part.file, id=device)
+        case Fault.OTHER_KEY:
+            return _("{file}: signed with another key than device {id}… signed with before.").format(
+                file=part.file, id=device
+            )
+        case None if part.key is None:
+            return _("{file}: bears no signature, so only what was handed in before is anchored.").format(
+                file=part.file
+            )
+        case None:
+            known = _("known here") if part.pinned else _("not known here")
+            return _("{file}: signed by device {id}… with the key {key}… ({known}).").format(
+                file=part.file, id=device, key=(part.key or "")[:SHOWN_KEY], known=known
+            )
 
 
 @click.command()

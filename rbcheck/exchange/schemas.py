@@ -10,6 +10,7 @@ from rbcheck.domain.judgment import Confidence, GoldVerdict, Verdict
 from rbcheck.domain.ledger import How
 from rbcheck.domain.marks import Mark, Scope
 from rbcheck.domain.protocol import Protocol, Stage
+from rbcheck.services.pinning import Fault
 from rbcheck.services.ports import Kind, Role
 
 Schema = dict[str, Any]
@@ -182,6 +183,13 @@ VERIFY = document(
     ),
     questions=many(record(id=TEXT, annotator=TEXT, blind_first=maybe(YES), seen=YES)),
     contradictions=many(record(id=TEXT, annotator=TEXT, acts=many(TEXT))),
+    signatures=many(
+        record(
+            file=TEXT, annotator=TEXT, device=maybe(TEXT), key=maybe(TEXT), pinned=YES, ok=YES,
+            how=maybe(one_of(Fault)),
+        )
+    ),
+    pins=many(record(annotator=TEXT, device=TEXT, n=COUNT, how=one_of(How))),
 )  # fmt: skip
 
 ANNOTATORS = document(

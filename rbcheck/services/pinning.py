@@ -10,7 +10,7 @@ from enum import StrEnum
 from rbcheck import signing
 from rbcheck.domain.canonical import Json
 from rbcheck.domain.errors import N_, ExchangeError
-from rbcheck.domain.ledger import Head
+from rbcheck.domain.ledger import Head, timestamp
 from rbcheck.locale import _
 from rbcheck.services.interchange import Arrival, Chain
 from rbcheck.services.pins import PinnedHead, PinnedKey
@@ -65,7 +65,7 @@ class Pinned:
         """What a store has pinned of an annotator."""
         if annotator is None:
             return cls()
-        return cls(work.pins.heads(annotator), work.pins.keys(annotator))
+        return cls(work.pins.heads(annotator), work.pins.every_key(annotator))
 
     def heads_of(self, chain: Chain) -> list[Head]:
         """The pinned heads that a chain is long enough to hold."""
@@ -139,4 +139,6 @@ def pin(arrival: Arrival, pinned: Pinned, work: UnitOfWork, now: datetime) -> di
     if signature is not None and pinned.key_of(signature.device) is None:
         work.pins.add_key(PinnedKey(person.annotator_id, signature.device, signature.key, now))
         key = {"annotator": person.annotator_id, "device": signature.device, "key": signature.key}
-    return {"heads": heads, "key": key} if heads or key else None
+    if not heads and not key:
+        return None
+    return {"heads": heads, "key": key, "exported_at": timestamp(arrival.exported_at)}

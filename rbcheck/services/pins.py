@@ -36,7 +36,7 @@ class Pins(Protocol):
     def heads(self, annotator: str | None = None) -> tuple[PinnedHead, ...]:
         """Every pinned head, or those of an annotator's chains, in the order in which they were pinned."""
 
-    def keys(self, annotator: str | None = None) -> tuple[PinnedKey, ...]:
+    def every_key(self, annotator: str | None = None) -> tuple[PinnedKey, ...]:
         """Every pinned key, or those of an annotator's devices."""
 
     def add_head(self, pinned: PinnedHead) -> None:

@@ -50,13 +50,13 @@ def chain_troubles(arrival: Arrival, work: UnitOfWork, device: Device, pinned: P
             n, how = report.first_bad
             if how is How.FORKED:
                 # A head that differs says that something before it does; the events here say which.
-                n = min(_fork(chain, work) or n, n)
+                n = min(fork_of(chain, work) or n, n)
             found.append(Trouble(chain.device, n, how))
         elif chain.annotator != whose or chain.device in devices:
             found.append(Trouble(chain.device, 1, How.INSERTED))
         elif chain.head is None and chain.events:
             found.append(Trouble(chain.device, len(chain.events), How.REMOVED))
-        elif (fork := _fork(chain, work)) is not None:
+        elif (fork := fork_of(chain, work)) is not None:
             found.append(Trouble(chain.device, fork, How.FORKED))
         elif chain.device == device.device_id and (made_up := _unheard_of(chain, work, device)) is not None:
             found.append(Trouble(chain.device, made_up, How.INSERTED))
@@ -64,7 +64,7 @@ def chain_troubles(arrival: Arrival, work: UnitOfWork, device: Device, pinned: P
     return found
 
 
-def _fork(chain: Chain, work: UnitOfWork) -> int | None:
+def fork_of(chain: Chain, work: UnitOfWork) -> int | None:
     """The number of the first event that the store holds otherwise, None where one continues the other."""
     for kept, event in zip(work.ledger.events(chain.annotator, chain.device), chain.events, strict=False):
         if kept.hash != event.hash:

@@ -3,55 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from contextlib import nullcontext
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 
 from rbcheck.domain.coverage import Span, overlaps
 from rbcheck.domain.errors import N_, ExchangeError
 from rbcheck.domain.judgment import Judgment
-from rbcheck.domain.ledger import ChainReport, Event, Head, verify_chain
+from rbcheck.domain.ledger import Event, Head, verify_chain
 from rbcheck.services.interchange import Arrival
+from rbcheck.services.pin_faults import pin_faults
+from rbcheck.services.pinning import Pinned, fault_of
 from rbcheck.services.ports import Clock, Device, Opening, StoredQuestion, UnitOfWork, UnitOfWorkFactory
 from rbcheck.services.testimony import Testimony, Where, blind_first, contradictions, payload
+from rbcheck.services.verified import Contradiction, QuestionReport, Verified
+from rbcheck.services.verifying_files import look_at, signature_report
 
 _NO_LEDGER = N_("{file} is of the format {form}, which carries no ledger: only full exports can be verified.")
 Footage = tuple[tuple[str, Span | None], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class QuestionReport:
-    """One guess: whether it was blind, whether it says itself that the footage was seen; None: no ledger tells."""
-
-    question: str
-    annotator: str
-    blind_first: bool | None
-    seen: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Contradiction:
-    """A judgment that says other than its ledger, and the acts in which it does."""
-
-    question: str
-    annotator: str
-    acts: tuple[str, ...]
-
-
-@dataclass(slots=True)
-class Verified:
-    """What a look found; `names` are those of the annotators, by id."""
-
-    chains: list[ChainReport] = field(default_factory=list)
-    questions: list[QuestionReport] = field(default_factory=list)
-    contradictions: list[Contradiction] = field(default_factory=list)
-    names: dict[str, str] = field(default_factory=dict)
-
-    @property
-    def ok(self) -> bool:
-        """Whether every chain holds, nothing contradicts it, and every guess that claims to be blind was."""
-        blind = all(report.blind_first is not False or report.seen for report in self.questions)
-        return blind and not self.contradictions and all(chain.ok for chain in self.chains)
 
 
 class Verifying:
@@ -63,11 +33,14 @@ class Verifying:
         clock: Clock,
         device: Device,
         read: Callable[[Path, datetime], Arrival],
+        known: Callable[[], UnitOfWorkFactory | None] | None = None,
     ) -> None:
+        """`known` is the store that knows what was handed in before, for a look at files; None where there is none."""
         self._open_work = open_work
         self._clock = clock
         self._device = device
         self._read = read
+        self._known = known or open_work
 
     def store(self) -> Verified:
         """Look at every chain of the store, against the heads kept outside of it, and at every judgment."""
@@ -75,10 +48,14 @@ class Verifying:
         with self._open_work()(write=False) as work:
             own = f"store:{work.people.store_id()}"
             chains = {chain: tuple(work.ledger.events(*chain)) for chain in work.ledger.chains()}
-            noted = _noted_heads(events for (annotator, _), events in chains.items() if annotator == own)
+            of_store = [events for (annotator, _), events in chains.items() if annotator == own]
+            noted = _noted_heads(of_store, work)
+            found.pins += pin_faults(work, (event for events in of_store for event in events))
             found.names = {person.annotator_id: person.name for person in work.people.all()}
             for annotator in (own, *found.names):
                 chains.setdefault((annotator, self._device.device_id), ())
+            for chain in noted:
+                chains.setdefault(chain, ())
             testimonies: dict[str, Testimony] = {}
             for (annotator, device), events in sorted(chains.items()):
                 heads = self._heads(annotator, device, events, noted)
@@ -96,12 +73,17 @@ class Verifying:
             raise ExchangeError(_NO_LEDGER, file=arrival.file, form=arrival.form)
         whose = arrival.annotator.annotator_id
         found, testimony = Verified(names={whose: arrival.annotator.name}), Testimony()
-        for chain in arrival.chains:
-            heads = [chain.head] if chain.head else []
-            report = verify_chain(chain.events, heads)
-            ok = report.ok and chain.annotator == whose and (chain.head is not None or not chain.events)
-            found.chains.append(replace(report, annotator=chain.annotator, device=chain.device, ok=ok))
-            testimony.take(chain.events)
+        known = self._known()
+        with known(write=False) if known else nullcontext() as work:
+            pinned = Pinned.of(whose, work) if work else Pinned()
+            fault = fault_of(arrival, pinned)
+            found.signatures.append(signature_report(arrival, whose, fault, pinned))
+            signed = arrival.signature is not None and fault is None
+            devices: set[str] = set()
+            for chain in arrival.chains:
+                found.chains.append(look_at(chain, whose, pinned, work, signed, chain.device in devices))
+                devices.add(chain.device)
+                testimony.take(chain.events)
         for said in arrival.judgments:
             if said.as_it_stands is not None:
                 _judge(said.as_it_stands(whose), testimony, (), found)
@@ -207,9 +189,11 @@ def _same(opening: Opening, footage: Footage) -> bool:
     )
 
 
-def _noted_heads(chains: Iterable[Sequence[Event]]) -> dict[tuple[str, str], list[tuple[str, Head]]]:
-    """The heads that the store's own chain noted of annotators' chains, each with the kind of its event."""
+def _noted_heads(chains: Iterable[Sequence[Event]], work: UnitOfWork) -> dict[tuple[str, str], list[tuple[str, Head]]]:
+    """The heads that the store's own chain or its pins noted of annotators' chains, each with the kind of its event."""
     noted: dict[tuple[str, str], list[tuple[str, Head]]] = {}
+    for pin in work.pins.heads():
+        noted.setdefault((pin.annotator, pin.device), []).append(("pinned", pin.head))
     for events in chains:
         for event in events:
             for annotator, device, head in _heads_in(event):

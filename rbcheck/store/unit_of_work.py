@@ -26,7 +26,7 @@ from rbcheck.store.repositories.ledger import SqlLedger
 from rbcheck.store.repositories.packs import SqlPacks
 from rbcheck.store.repositories.people import SqlPeople
 from rbcheck.store.repositories.presence import SqlLeases, SqlOpenings
-from rbcheck.store.schema import ensure_schema
+from rbcheck.store.schema import ensure_schema, revision_of
 
 _NO_FOLDER = N_("The folder {folder} for the store cannot be made: {reason}.")
 _NO_DRIVER = N_(
@@ -179,6 +179,12 @@ def open_store(url: str) -> SqlStore:
     """
     address = parse(url)
     return _open_server(address) if isinstance(address, ServerAddress) else _open_file(address)
+
+
+def is_there(url: str) -> bool:
+    """Whether there is a store at a path; one on a server is not asked for. Nothing is made."""
+    address = parse(url)
+    return isinstance(address, ServerAddress) or revision_of(address.path) is not None
 
 
 def _open_file(address: Address) -> SqlStore:

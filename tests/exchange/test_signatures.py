@@ -141,11 +141,11 @@ def test_what_was_changed_after_the_signature_is_refused(
     with pytest.raises(ExchangeError, match="something in it was changed since"):
         hand_in(value, lead)
     with lead.store(write=False) as work:
-        assert (work.pins.heads(), work.pins.keys(), work.judgments.count()) == ((), (), 0)
+        assert (work.pins.heads(), work.pins.every_key(), work.judgments.count()) == ((), (), 0)
     if spoil is not less:
         assert hand_in(value, lead, accept_broken=True).chain == "broken"
         with lead.store(write=False) as work:
-            assert (work.pins.heads(), work.pins.keys()) == ((), ())
+            assert (work.pins.heads(), work.pins.every_key()) == ((), ())
             assert [judgment.chain for judgment in work.judgments.each()] == ["broken"]
 
 
@@ -233,7 +233,7 @@ def test_growing_exports_pin_further_and_the_same_one_changes_nothing(ann: Place
     assert hand_in(later, lead).new == 1
     assert hand_in(later, lead).changed is False
     with lead.store(write=False) as work:
-        heads, keys = work.pins.heads("id-Ann"), work.pins.keys("id-Ann")
+        heads, keys = work.pins.heads("id-Ann"), work.pins.every_key("id-Ann")
         told = [event for chain in work.ledger.chains() for event in work.ledger.events(*chain)
                 if event.kind == "imported"]  # fmt: skip
     assert [pin.head.n for pin in heads] == sorted({pin.head.n for pin in heads})

@@ -18,8 +18,10 @@ from rbcheck.domain.errors import ExchangeError
 from rbcheck.domain.ledger import How
 from rbcheck.domain.protocol import Stage
 from rbcheck.exchange import read_file
-from rbcheck.services.ports import Opening
-from rbcheck.services.verifying import Verified, Verifying
+from rbcheck.services.pinning import Fault
+from rbcheck.services.ports import Opening, Role
+from rbcheck.services.verified import Verified
+from rbcheck.services.verifying import Verifying
 
 
 def look(place: Place) -> Verified:
@@ -235,3 +237,56 @@ def test_a_spoilt_export_is_not(place: Place, spoil: Callable[[dict[str, object]
 def test_formats_without_a_ledger_are_said(place: Place) -> None:
     with pytest.raises(ExchangeError, match="carries no ledger"):
         of_file(place, place.export("jsonl"))
+
+
+@pytest.fixture
+def lead(place: Place, tmp_path: Path) -> Iterator[Place]:
+    """A lead's store, to which Ann handed in what she had."""
+    (tmp_path / "of the lead").mkdir()
+    with Place(tmp_path / "of the lead", role=Role.LEAD, start=builders.later(20_000)) as made:
+        made.with_packs().exchanging.receive(place.export())
+        yield made
+
+
+def test_a_file_is_anchored_by_its_signature_or_by_what_was_handed_in(place: Place, lead: Place) -> None:
+    path = place.export()
+    value = json.loads(path.read_text("utf-8"))
+    assert [(part.how, part.pinned) for part in of_file(lead, path).signatures] == [(None, True)]
+    assert [(part.how, part.pinned) for part in of_file(place, path).signatures] == [(None, False)]
+    path.write_text(json.dumps(value | {"signature": None}), "utf-8")
+    (chain,) = of_file(place, path).chains
+    assert (chain.ok, chain.anchored) == (True, 0)
+    found = of_file(lead, path)
+    assert [part.how for part in found.signatures] == [Fault.UNSIGNED]
+    assert not found.ok
+    assert found.chains[0].anchored == found.chains[0].events
+
+
+@pytest.mark.parametrize(
+    ("sql", "named"),
+    [
+        ("UPDATE pinned_key SET key = replace(key, '0', '1')", (0, How.CHANGED)),
+        ("DELETE FROM pinned_key", (0, How.REMOVED)),
+        ("INSERT INTO pinned_key SELECT 'id-Eve', device, key, pinned_at FROM pinned_key", (0, How.INSERTED)),
+        ("UPDATE pinned_head SET pinned_at = '2020-01-01 00:00:00.000000'", (None, How.CHANGED)),
+        ("UPDATE pinned_head SET hash = replace(hash, '0', '1')", (None, How.CHANGED)),
+        ("DELETE FROM pinned_head", (None, How.REMOVED)),
+    ],
+)
+def test_pins_that_were_tampered_with(lead: Place, sql: str, named: tuple[int | None, How]) -> None:
+    assert look(lead).ok
+    with lead.store(write=False) as work:
+        (pin,) = work.pins.heads()
+    behind_its_back(lead, sql)
+    found = look(lead)
+    assert not found.ok
+    n, how = named
+    assert [(fault.n, fault.how) for fault in found.pins] == [(pin.head.n if n is None else n, how)]
+
+
+def test_events_of_an_annotator_that_are_gone_from_a_leads_store(lead: Place) -> None:
+    behind_its_back(lead, "DELETE FROM event WHERE annotator = 'id-Ann'")
+    (wrong,) = [chain for chain in look(lead).chains if not chain.ok]
+    assert (wrong.annotator, wrong.events) == ("id-Ann", 0)
+    assert wrong.first_bad is not None
+    assert wrong.first_bad[1] is How.REMOVED

@@ -30,7 +30,7 @@ class SqlPins:
             for row in self._session.execute(wanted)
         )
 
-    def keys(self, annotator: str | None = None) -> tuple[PinnedKey, ...]:
+    def every_key(self, annotator: str | None = None) -> tuple[PinnedKey, ...]:
         """Every pinned key, or those of an annotator's devices."""
         wanted = select(KEY).order_by(KEY.c.annotator, KEY.c.device)
         if annotator is not None:
