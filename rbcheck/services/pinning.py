@@ -101,13 +101,13 @@ def refusal(arrival: Arrival, fault: tuple[Fault, str]) -> ExchangeError:
     return ExchangeError(_SENTENCES[fault[0]], file=arrival.file, device=fault[1])
 
 
-def warnings(arrival: Arrival, pinned: Pinned) -> Iterator[str]:
+def warnings(arrival: Arrival, pinned: Pinned, device: Device) -> Iterator[str]:
     """What is said of a file that is taken: a device that nobody knew, a chain that ends before what was handed in."""
     signature, person = arrival.signature, arrival.annotator
     known = {pin.device for pin in pinned.heads} | {pin.device for pin in pinned.keys}
     if person is None or not known:
         return
-    if signature is not None and signature.device not in known:
+    if signature is not None and signature.device not in {*known, device.device_id}:
         yield _(_NEW_DEVICE).format(name=person.name, device=signature.device, key=signature.key[:SHOWN_KEY])
     elif signature is None and not known & {chain.device for chain in arrival.chains}:
         yield _(_NEW_UNSIGNED).format(name=person.name)

@@ -129,7 +129,7 @@ class Taking:
         testimony = receiving.testimony_of(arrival)
         receiving.meet(arrival, self._as_name, work, told)
         told.chain = "broken" if broken else "verified"
-        told.notes += pinning.warnings(arrival, pinned)
+        told.notes += pinning.warnings(arrival, pinned, self._device)
         fresh = []
         for chain in arrival.chains:
             if arrival.annotator is None or chain.annotator != arrival.annotator.annotator_id:
