@@ -11,7 +11,7 @@ from pathlib import Path
 from rbcheck import locale
 from rbcheck.domain.protocol import TRANSITIONS, WITHIN, Act, Stage
 from rbcheck.locale import _
-from rbcheck.tui.keymap import KEYS, Focus, words
+from rbcheck.tui.keymap import KEYS, Focus, alone, words
 
 MANUALS = Path(__file__).resolve().parents[1] / "manuals"
 TITLES = {"en": ("Keys", "key", "does"), "zh": ("按键", "按键", "作用")}
@@ -40,7 +40,7 @@ def keys_page(lang: str) -> str:
         if rows:
             lines += [f"## {_(focus.value)}", "", f"| {key} | {does} |", "| --- | --- |"]
             lines += [
-                f"| {f'`{_plain(entry.sign)}`' if entry.sign else '—'} | {_plain(words(entry))} |" for entry in rows
+                f"| {f'`{_plain(alone(entry))}`' if entry.sign else '—'} | {_plain(words(entry))} |" for entry in rows
             ]
             lines.append("")
     return "\n".join(lines)

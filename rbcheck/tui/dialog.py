@@ -2,16 +2,40 @@
 
 from __future__ import annotations
 
-from typing import Any, TypeVar
+from typing import Any, ClassVar, TypeVar
 
 from textual.await_complete import AwaitComplete
 from textual.command import CommandList, CommandPalette
-from textual.screen import ModalScreen
+from textual.screen import ModalScreen, Screen
+
+from rbcheck.tui.widgets.key_line import KeyLine
 
 Result = TypeVar("Result")
+LOW_LINES = 20
+"""With fewer lines a dialog has none to spare for its margins."""
 
 
-class Dialog(ModalScreen[Result]):
+class OverKeys(Screen[Result]):
+    """Over a screen whose line of keys says what does not act meanwhile: it is not shown."""
+
+    VERTICAL_BREAKPOINTS: ClassVar[list[tuple[int, str]] | None] = [(0, "-low"), (LOW_LINES, "-high")]
+
+    def on_mount(self) -> None:
+        self._show_keys_below(shown=False)
+
+    def on_unmount(self) -> None:
+        self._show_keys_below(shown=True)
+
+    def _show_keys_below(self, *, shown: bool) -> None:
+        stack = self.app.screen_stack
+        others = any(isinstance(each, OverKeys) and each is not self for each in stack)
+        for screen in stack:
+            if not isinstance(screen, OverKeys):
+                for line in screen.query(KeyLine):
+                    line.visible = shown and not others
+
+
+class Dialog(OverKeys[Result], ModalScreen[Result]):
     """A dialog that is dismissed once: Textual takes away whatever is on top, with a second Enter the screen below."""
 
     def dismiss(self, result: Result | None = None) -> AwaitComplete:
@@ -19,7 +43,7 @@ class Dialog(ModalScreen[Result]):
         return super().dismiss(result) if self.app.screen is self else AwaitComplete()
 
 
-class Palette(CommandPalette):
+class Palette(OverKeys[Any], CommandPalette):
     """The command palette, dismissed once; keys that move in its list do nothing while the list is empty."""
 
     def dismiss(self, result: Any = None) -> AwaitComplete:

@@ -223,6 +223,11 @@ KEYS: tuple[Key, ...] = (
     Key("check_frame_back", MARKING, ("comma",), "screen.step(-1)", N_("one frame back"), ", .", N_("frame"),
         Act.SEEK),
     Key("check_frame_on", MARKING, ("full_stop",), "screen.step(1)", N_("one frame on"), ".", act=Act.SEEK),
+    Key("check_start", MARKING, ("home",), "screen.to_start", N_("to the start of the clip"), "Home", act=Act.SEEK),
+    Key("check_end", MARKING, ("end",), "screen.to_end", N_("to the end, or as far as was played"), "End",
+        act=Act.SEEK),
+    Key("check_slower", MARKING, ("left_square_bracket",), "screen.rate_by(-1)", N_("slower"), "[ ]", act=Act.PLAY),
+    Key("check_faster", MARKING, ("right_square_bracket",), "screen.rate_by(1)", N_("faster"), "]", act=Act.PLAY),
     Key("check_clip_before", MARKING, ("pageup",), "screen.clip_by(-1)", N_("clip before"), "PgUp", act=Act.PLAY),
     Key("check_clip_after", MARKING, ("pagedown",), "screen.clip_by(1)", N_("next clip"), "PgDn", act=Act.PLAY),
     Key("play_evidence", MARKING, ("g",), "screen.play_evidence", N_("play the evidence from two seconds before"), "g",
@@ -340,6 +345,15 @@ def _acts() -> dict[str, Act]:
 def fitting(key: Key, stage: Stage | None) -> Key:
     """A command as it stands at a stage: the verdict on the question has three words, that on the gold four."""
     return replace(key, sign="1–3") if key.id == "verdict_1" and stage is not Stage.REVEAL else key
+
+
+def alone(key: Key) -> str:
+    """How the key of one command is written where its pair stands in a line of its own."""
+    return _ALONE.get(key.sign, key.sign)
+
+
+_ALONE = {"←→": "←", "↑↓": "↑", ", .": ",", "[ ]": "[", "< >": "<"}
+"""The signs that stand for two commands in the line of keys, as the first of them alone is written."""
 
 
 def words(key: Key) -> str:

@@ -58,7 +58,21 @@ def _has_terminal() -> bool:
         return True
 
 
-class PromptInput(Input):
+class LineInput(Input):
+    """A line that takes all of a text that is pasted: its lines stand one after the other, none is dropped."""
+
+    def _on_paste(self, event: events.Paste) -> None:
+        # Textual would take the first line alone, and its handler runs after this one unless it is told not to.
+        event.prevent_default()
+        event.stop()
+        text = " ".join(" ".join(event.text.splitlines()).split("\t")).strip()
+        if text and self.selection.is_empty:
+            self.insert_text_at_cursor(text)
+        elif text:
+            self.replace(text, *self.selection)
+
+
+class PromptInput(LineInput):
     """A line whose Enter is acted on, and heard of by all above it, before the next key is looked at."""
 
 

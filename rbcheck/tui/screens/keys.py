@@ -15,7 +15,7 @@ from textual.widgets import Static
 from rbcheck.locale import _
 from rbcheck.tui.actions import possible
 from rbcheck.tui.dialog import Dialog
-from rbcheck.tui.keymap import KEYS, Focus, Key, fitting, words
+from rbcheck.tui.keymap import KEYS, Focus, Key, alone, fitting, words
 
 
 def keys_now(app: App[None]) -> tuple[Key, ...]:
@@ -47,9 +47,10 @@ class Keys(Dialog[None]):
             yield Static(_("Esc back · F1 manual"), classes="note")
 
     def _page(self) -> Content:
-        width = max((cell_len(key.sign) for key in self._keys), default=0)
+        signs = [alone(key) for key in self._keys]
+        width = max(map(cell_len, signs), default=0)
         lines = [
-            Content.assemble((key.sign + " " * (width - cell_len(key.sign)), "bold $text-primary"), f"   {words(key)}")
-            for key in self._keys
+            Content.assemble((sign + " " * (width - cell_len(sign)), "bold $text-primary"), f"   {words(key)}")
+            for sign, key in zip(signs, self._keys, strict=True)
         ]
         return Content("\n").join(lines)

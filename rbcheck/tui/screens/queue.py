@@ -22,6 +22,7 @@ from rbcheck.services.ports import Annotator
 from rbcheck.services.queueing import next_unfinished, where_to_begin
 from rbcheck.services.views import QueueRow, QueueView, View
 from rbcheck.tui.keymap import Focus, bindings, keys_of
+from rbcheck.tui.manners import LineInput
 from rbcheck.tui.messages import ExportWanted, Leaving
 from rbcheck.tui.screens.base import ShellScreen
 from rbcheck.tui.screens.dialogs import Ask, Choose, Confirm
@@ -96,7 +97,7 @@ class Queue(ShellScreen):
     def compose(self) -> ComposeResult:
         yield HeadLine(id="head")
         yield Static("", id="narrowing", markup=False)
-        yield Input(id="search", compact=True)
+        yield LineInput(id="search", compact=True)
         yield RowTable(id="rows")
         yield Static("", id="said", markup=False)
         yield Static("", id="legend", markup=False)

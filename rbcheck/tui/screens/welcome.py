@@ -20,6 +20,7 @@ from rbcheck.locale import _
 from rbcheck.services.ports import Annotator
 from rbcheck.services.queueing import LONGEST_NAME, PackSummary
 from rbcheck.tui.keymap import Focus, Key, keys_of
+from rbcheck.tui.manners import LineInput
 from rbcheck.tui.screens.base import ShellScreen
 from rbcheck.tui.screens.welcome_packs import PRACTICE, pack_rows
 from rbcheck.tui.shell import Shell
@@ -73,7 +74,7 @@ class Welcome(ShellScreen):
             yield Static("rbcheck", classes="brand")
             yield Static(_("Find out whether a video benchmark's questions are any good."), classes="motto")
             yield Label(_("Your name, as it will stand in exports"), classes="field")
-            yield Input(
+            yield LineInput(
                 self._typed, id="name", max_length=LONGEST_NAME, suggester=SuggestFromList(self._known), compact=True
             )
             yield Static(self._names(), id="known")

@@ -54,6 +54,7 @@ class Workbench(ShowBench):
         yield RefusalLine(id="about-stage")
         yield Static(id="guards", markup=False)
         yield PaneTabs(id="tabs")
+        yield Static(id="not-opened", markup=False)
         with Horizontal(id="bench"):
             with Vertical(id="left-column"):
                 with Vertical(id="left", classes="pane"):
@@ -146,8 +147,27 @@ class Workbench(ShowBench):
             await self.writes.drain()
 
     def _not_opened(self, error: RbcheckError) -> None:
-        self.query_one(VideoView).clear(sentence(error), _("This question cannot be opened"))
-        self.say("stage", sentence(error))
+        if self.gone:
+            return
+        self.add_class("-not-opened")
+        ways = _("F5 tries again · n goes to the next unfinished question · Esc back to the queue")
+        head = (_("This question cannot be opened"), "bold")
+        told = Content.assemble(head, "\n\n", sentence(error), "\n\n", (ways, "$foreground-muted"))
+        self.query_one("#not-opened", Static).update(told)
+
+    def action_retry(self) -> None:
+        """Try again to save what could not be saved, or to open what could not be opened."""
+        if self.view is None:
+            desk, annotator, pack, question_id = self.desk, self.annotator, self.pack, self.question_id
+            self.writes.add(
+                Write(lambda: desk.open(annotator, pack, question_id), self._opened_after_all, self._not_opened)
+            )
+        else:
+            super().action_retry()
+
+    def _opened_after_all(self, view: View) -> None:
+        self.remove_class("-not-opened")
+        self.accept(view)
 
     def _renew(self) -> None:
         if self.view is not None and self.writes.failed is None and not self.gone:

@@ -158,7 +158,7 @@ class ShowBench(StageBench):
         """Whether an action can be done now: the stage's row of the protocol says so."""
         stage = self.stage
         if stage is None:
-            return action in ("back", "leave", "retry") or not hasattr(self, f"action_{action}")
+            return action in ("back", "leave", "retry", "next_unfinished") or not hasattr(self, f"action_{action}")
         if action == "commit":
             return stage is not Stage.DONE
         if action == "next_unfinished":

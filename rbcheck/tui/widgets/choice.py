@@ -27,7 +27,7 @@ class Choice(Widget, can_focus=True):
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("left", "by(-1)", show=False),
-        Binding("right,space,enter", "by(1)", show=False),
+        Binding("right,space", "by(1)", show=False),
     ]
 
     value: reactive[str] = reactive("")

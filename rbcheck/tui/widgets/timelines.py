@@ -11,14 +11,15 @@ from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import VerticalScroll
 from textual.content import Content
+from textual.geometry import Size
 from textual.message import Message
 from textual.reactive import reactive
+from textual.widget import Widget
 
 from rbcheck.domain.footage import Note
 from rbcheck.domain.inert import inert
 from rbcheck.locale import _, ngettext
 from rbcheck.tui.keymap import Focus, bindings
-from rbcheck.tui.widgets.text_line import TextLine
 from rbcheck.tui.widgets.wording import click, clock, prose
 
 _AHEAD = 6
@@ -38,7 +39,7 @@ class TimelineFacts:
         return tuple(note for note in self.notes if note.clip == self.current)
 
 
-class TimelineRow(TextLine):
+class TimelineRow(Widget):
     """One line of the timelines: a clip's label, a note of the open one, or that there is none."""
 
     class Clicked(Message):
@@ -51,15 +52,36 @@ class TimelineRow(TextLine):
     def __init__(self) -> None:
         super().__init__()
         self._note_id = ""
+        self._head = self._text = Content("")
+        self._whole = False
 
-    def show(self, text: Content, kind: str, note_id: str = "") -> None:
-        """Show a line of a kind (`label`, `open label`, `note` or `chosen note`)."""
+    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
+        """As many lines as the text takes beside its time."""
+        return max(len(self._lines(width)), 1)
+
+    def render(self) -> Content:
+        """The time, and beside it the text, whose further lines stand under its first."""
+        return Content("\n").join(self._lines(self.size.width))
+
+    def _lines(self, width: int) -> list[Content]:
+        if not self._whole:
+            return [(self._head + self._text).truncate(max(width, 1), ellipsis=True)]
+        hang = self._head.cell_length
+        parts = self._text.wrap(max(width - hang, 1))
+        return [(self._head if row == 0 else Content(" " * hang)) + part for row, part in enumerate(parts)]
+
+    def show(self, head: Content, text: Content, kind: str, note_id: str = "") -> None:
+        """Show a line of a kind (`label`, `open label`, `note` or `chosen note`); a label takes one line."""
         self._note_id = note_id
+        whole = "note" in kind
         self.set_class("label" in kind, "timeline-label")
         self.set_class("open" in kind, "-open")
         self.set_class("note" in kind, "note")
         self.set_class("chosen" in kind, "-cursor")
-        self.tell(text)
+        if not (head.is_same(self._head) and text.is_same(self._text) and whole is self._whole):
+            before = len(self._lines(self.size.width))
+            self._head, self._text, self._whole = head, text, whole
+            self.refresh(layout=len(self._lines(self.size.width)) != before)
         self.display = True
 
     def on_click(self, event: events.Click) -> None:
@@ -125,19 +147,19 @@ class Timelines(VerticalScroll, can_focus=True):
             row.display = False
         self.call_after_refresh(self._show_cursor)
 
-    def _lines(self) -> Iterator[tuple[Content, str, str]]:
+    def _lines(self) -> Iterator[tuple[Content, Content, str, str]]:
         chosen = self.note
         for position, label in self.facts.labels:
             notes = [note for note in self.facts.notes if note.clip == position]
             if position != self.facts.current:
-                yield _closed(position, label, notes), "label", ""
+                yield *_closed(position, label, notes), "label", ""
                 continue
-            yield Content.styled(inert(label), "bold"), "open label", ""
+            yield Content.styled(inert(label), "bold"), Content(""), "open label", ""
             for note in notes:
                 here = self.has_focus and note is chosen
-                yield _note(note, here), "chosen note" if here else "note", note.note_id
+                yield *_note(note, here), "chosen note" if here else "note", note.note_id
             if not notes:
-                yield Content.styled(_("no notes yet"), "$foreground-muted"), "note", ""
+                yield Content(""), Content.styled(_("no notes yet"), "$foreground-muted"), "note", ""
 
     def _show_cursor(self) -> None:
         for row in self.children:
@@ -156,15 +178,15 @@ class Timelines(VerticalScroll, can_focus=True):
         self._show()
 
 
-def _note(note: Note, under_cursor: bool) -> Content:
+def _note(note: Note, under_cursor: bool) -> tuple[Content, Content]:
     sign = "›" if under_cursor else " "
     time = Content.styled(f"{sign} {clock(note.at_ms):>7}  ", "bold" if under_cursor else "$foreground-muted")
-    return time + prose(note.text)
+    return time, prose(note.text)
 
 
-def _closed(position: int, label: str, notes: list[Note]) -> Content:
+def _closed(position: int, label: str, notes: list[Note]) -> tuple[Content, Content]:
     count = len(notes)
     told = ngettext("{count} note", "{count} notes", count).format(count=count) if notes else _("no notes yet")
     last = f" · {clock(notes[-1].at_ms)} {inert(notes[-1].text)}" if notes else ""
     line = Content.assemble((inert(label), "bold"), (f"  {told}{last}", "$foreground-muted"))
-    return line.stylize(click(f"screen.clip({position})"))
+    return line.stylize(click(f"screen.clip({position})")), Content("")
