@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, TypeVar
+from typing import Any, TypeVar
 
 from textual.await_complete import AwaitComplete
 from textual.command import CommandList, CommandPalette
@@ -14,11 +14,13 @@ Result = TypeVar("Result")
 LOW_LINES = 20
 """With fewer lines a dialog has none to spare for its margins."""
 
+_HEIGHTS = [(0, "-low"), (LOW_LINES, "-high")]
+
 
 class OverKeys(Screen[Result]):
     """Over a screen whose line of keys says what does not act meanwhile: it is not shown."""
 
-    VERTICAL_BREAKPOINTS: ClassVar[list[tuple[int, str]] | None] = [(0, "-low"), (LOW_LINES, "-high")]
+    VERTICAL_BREAKPOINTS = _HEIGHTS
 
     def on_mount(self) -> None:
         self._show_keys_below(shown=False)
@@ -35,7 +37,7 @@ class OverKeys(Screen[Result]):
                     line.visible = shown and not others
 
 
-class Dialog(OverKeys[Result], ModalScreen[Result]):
+class Dialog(ModalScreen[Result], OverKeys[Result]):
     """A dialog that is dismissed once: Textual takes away whatever is on top, with a second Enter the screen below."""
 
     def dismiss(self, result: Result | None = None) -> AwaitComplete:
@@ -43,7 +45,7 @@ class Dialog(OverKeys[Result], ModalScreen[Result]):
         return super().dismiss(result) if self.app.screen is self else AwaitComplete()
 
 
-class Palette(OverKeys[Any], CommandPalette):
+class Palette(CommandPalette, OverKeys[Any]):
     """The command palette, dismissed once; keys that move in its list do nothing while the list is empty."""
 
     def dismiss(self, result: Any = None) -> AwaitComplete:
