@@ -100,7 +100,7 @@ class ExactReader:
             return kept
         if self._at is not None and self._at < index and not self._key_between(self._at, index):
             found = self._lead_on(index, should_stop)
-            if found is not None:
+            if found is not None and self._at is not None:
                 return found
         found = self._from_key(index, should_stop)
         if self._at is not None or index in self._damaged:
@@ -112,6 +112,11 @@ class ExactReader:
         if self._at is None:
             self._damaged.add(index)
         return found
+
+    def decodes(self, index: int, should_stop: Callable[[], bool] = never) -> bool:
+        """Whether a frame can be decoded; raises Stopped when asked to on the way."""
+        self.frame(index, should_stop)
+        return index not in self._damaged
 
     def fill_behind(self, index: int, should_stop: Callable[[], bool] = never) -> None:
         """Decode what lies just before a frame, so that stepping back finds it kept."""
@@ -166,7 +171,10 @@ class ExactReader:
             self._frame_cost_ms += ((now - began) * 1000 - self._frame_cost_ms) / 16
             began = now
             if pts >= target:
-                return last if self.timeline.pts[at] == target == pts else self._keep(index, frame)
+                if self.timeline.pts[at] == target == pts:
+                    return last
+                self._damaged.add(index)
+                return self._keep(index, frame)
             if should_stop():
                 raise Stopped
         self._at = self._frames = None

@@ -155,13 +155,21 @@ class Motion(Scene):
             self._lost = True
             self._start_by_hand()
             return
-        left_ms = (self._duration_ms or 0) - reader.timeline.time_of(self._index)
-        if left_ms > BROKEN_OFF_MS + reader.timeline.frame_ms:
+        if self._breaks_off(reader):
             self._truncated = True
             self._duration_ms = round(reader.timeline.time_of(self._index) + reader.timeline.frame_ms)
             self._end()
             return
         self._start_by_hand()
+
+    def _breaks_off(self, reader: ExactReader) -> bool:
+        """Whether nothing can be decoded from a second after the frame on show: pressed for time VLC leaves out much."""
+        timeline = reader.timeline
+        ahead_ms = timeline.time_of(self._index) + timeline.frame_ms + BROKEN_OFF_MS
+        if ahead_ms >= timeline.duration_ms:
+            return False
+        ahead = (timeline.index_at(round(ahead_ms)), timeline.last)
+        return not any(reader.decodes(index, self._inbox.ends_clip) for index in ahead)
 
     def _check(self, run: Run) -> None:
         reader, now = self._reader, time.perf_counter()
@@ -193,6 +201,9 @@ class Motion(Scene):
     def _by_hand(self, hand: Hand) -> None:
         reader = self._reader
         if reader is None or self._index >= reader.timeline.last:
+            # Pressed for time VLC tells of the last frame and shows another.
+            if reader is not None and self._shown_index != self._index:
+                self._show_exact(reader)
             self._end()
             return
         timeline = reader.timeline

@@ -35,6 +35,7 @@ class Scene:
         self._reason: str | None = None
         self._rate = 1.0
         self._index = 0
+        self._shown_index: int | None = None
         self._serial = 0
         self._truncated = False
         self._duration_ms: int | None = None
@@ -74,6 +75,7 @@ class Scene:
         self._reader = self._source = self._reason = self._duration_ms = None
         self._state, self._index, self._truncated = PlayState.EMPTY, 0, False
         self._lost = self._proven = self._filling = False
+        self._shown_index = None
 
     def _drop_run(self) -> None:
         self._hand = self._run = None
@@ -90,6 +92,7 @@ class Scene:
         if reader is None:
             return
         self._serial += 1
+        self._shown_index = self._index
         timeline = reader.timeline
         at_ms = timeline.time_of(self._index)
         picture = Picture(width, height, rgb, at_ms, self._serial, reader.shape.aspect)
