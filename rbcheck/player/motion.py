@@ -163,7 +163,7 @@ class Motion(Scene):
         self._start_by_hand()
 
     def _breaks_off(self, reader: ExactReader) -> bool:
-        """Whether nothing can be decoded from a second after the frame on show: pressed for time VLC leaves out much."""
+        """Whether nothing decodes from a second after the frame on show: pressed for time VLC leaves out much."""
         timeline = reader.timeline
         ahead_ms = timeline.time_of(self._index) + timeline.frame_ms + BROKEN_OFF_MS
         if ahead_ms >= timeline.duration_ms:

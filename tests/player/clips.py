@@ -69,12 +69,13 @@ def make_clip(
     times_s: Sequence[Fraction] | None = None,
     key_every: int = 60,
     picture: Callable[[int, int, int], NDArray[np.uint8]] = frame,
+    movflags: str = "",
 ) -> Clip:
-    """Encode a clip; `start_s` shifts its time stamps, `times_s` gives uneven ones."""
+    """Encode a clip; `start_s` shifts its time stamps, `times_s` gives uneven ones, `movflags` go to the muxer."""
     width, height = size
     times = list(times_s) if times_s is not None else [Fraction(number) / fps for number in range(frames)]
     options = _OPTIONS[codec]
-    with av.open(path, "w") as container:
+    with av.open(path, "w", options={"movflags": movflags} if movflags and path.suffix == ".mp4" else {}) as container:
         stream = container.add_stream(codec, rate=fps, options=options)
         assert isinstance(stream, VideoStream)
         stream.width, stream.height, stream.pix_fmt = width, height, "yuv420p"
