@@ -72,6 +72,27 @@ class Settings:
         """Where choices are kept for later runs."""
         return self.home / "settings.toml"
 
+    @property
+    def keys_file(self) -> Path:
+        """Where somebody's own keys stand."""
+        return self.home / "keys.toml"
+
+    def own_keys(self) -> dict[str, object]:
+        """What stands in the file of keys, by command; nothing where there is none; RbcheckError for a damaged one."""
+        return _values(self.keys_file)
+
+    def write_keys_file(self, content: str) -> tuple[Path, bool]:
+        """Make the file of keys; where it is, and whether it was made now: one that stands is left as it is."""
+        path = self.keys_file
+        if path.exists():
+            return path, False
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(content, "utf-8")
+        except OSError as error:
+            raise RbcheckError(_CANNOT_SAVE, path=path, why=error.strerror) from error
+        return path, True
+
     def save(self, name: str, value: str | bool) -> None:
         """Keep one value in the settings file for later runs; the other lines of the file stay as they are."""
         path = self.file
@@ -117,9 +138,12 @@ def _home(environment: Mapping[str, str]) -> Path:
 
 
 def _file(path: Path) -> Stated:
+    return {name: value for name, value in _values(path).items() if isinstance(value, str | bool)}
+
+
+def _values(path: Path) -> dict[str, object]:
     try:
-        content = _content(path)
-        values = tomllib.loads(content.decode("utf-8"))
+        return tomllib.loads(_content(path).decode("utf-8"))
     except FileNotFoundError:
         return {}
     except RecursionError as error:
@@ -128,7 +152,6 @@ def _file(path: Path) -> Stated:
         raise RbcheckError(_BAD_FILE, path=path, why=error.strerror) from error
     except ValueError as error:
         raise RbcheckError(_BAD_FILE, path=path, why=error) from error
-    return {name: value for name, value in values.items() if isinstance(value, str | bool)}
 
 
 def _content(path: Path) -> bytes:

@@ -359,8 +359,11 @@ class Wiring:
     def make_app(self, wishes: Wishes) -> RbcheckApp:
         """The interface; the store is opened once its first screen stands."""
         from rbcheck.tui.app import RbcheckApp
+        from rbcheck.tui.own_keys import own_keys
 
+        own = own_keys(self.settings.own_keys(), self.settings.keys_file)
         app = RbcheckApp(self._shell, self._choices(), wishes, self.settings.save)
+        app.take_keys(own, self.settings.write_keys_file)
         app.make_window = _make_window
         return app
 

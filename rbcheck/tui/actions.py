@@ -8,7 +8,7 @@ from textual.actions import parse
 from textual.app import App
 from textual.screen import Screen
 
-from rbcheck.tui.keymap import KEYS, Focus, Key
+from rbcheck.tui.keymap import Focus, Key, all_keys
 
 
 def possible(app: App[None], screen: Screen[object], key: Key) -> bool:
@@ -22,7 +22,7 @@ def possible(app: App[None], screen: Screen[object], key: Key) -> bool:
 def possible_keys(app: App[None], screen: Screen[object]) -> Iterator[Key]:
     """Every command that can be carried out now, each action once, what holds everywhere last."""
     seen: set[str] = set()
-    for key in sorted(KEYS, key=lambda key: key.focus is Focus.EVERYWHERE):
+    for key in sorted(all_keys(), key=lambda key: key.focus is Focus.EVERYWHERE):
         if key.action not in seen and possible(app, screen, key):
             seen.add(key.action)
             yield key

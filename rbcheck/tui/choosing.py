@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rbcheck.domain.errors import RbcheckError
-from rbcheck.locale import use
+from rbcheck.locale import _, use
+from rbcheck.tui.key_places import Key
+from rbcheck.tui.keymap import use_own
 from rbcheck.tui.manners import PromptKeys
 from rbcheck.tui.shell import Choices, Retells
 from rbcheck.tui.theme import DEFAULT, NAMES, THEMES
@@ -27,11 +30,37 @@ class ChoosingApp(PromptKeys):
         self.choices = choices
         self.wanted_mode = choices.show
         self._save_setting = save_setting
+        self._write_keys: Callable[[str], tuple[Path, bool]] | None = None
         self._bench: Workbench | None = None
         self._benches: Benches | None = None
         for theme in THEMES:
             self.register_theme(theme)
         self.theme = choices.theme if choices.theme in NAMES else DEFAULT
+
+    def take_keys(self, own: Mapping[str, Key], write_file: Callable[[str], tuple[Path, bool]]) -> None:
+        """Use somebody's own keys; `write_file` makes the file that they stand in."""
+        from rbcheck.tui.own_keys import keymap_of
+
+        use_own(own)
+        self.set_keymap(keymap_of(own))
+        self._write_keys = write_file
+
+    def action_write_keys(self) -> None:
+        """Make a file of all keys, to be changed, and say where it is."""
+        from rbcheck.tui.own_keys import file_of_keys
+
+        if self._write_keys is None:
+            return
+        try:
+            path, made = self._write_keys(file_of_keys())
+        except RbcheckError as error:
+            from rbcheck.tui.widgets.wording import sentence
+
+            self.say(sentence(error), True)
+            return
+        told = _("The keys stand in {path}: change them there; they hold from the next start on.")
+        there = _("Your own keys stand in {path} already; delete the file to have all keys written again.")
+        self.say((told if made else there).format(path=path), False)
 
     def say(self, said: str, wrong: bool) -> None:
         """Tell somebody, on whatever screen."""

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
-from enum import StrEnum
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from functools import cache
 from string import ascii_uppercase
 
@@ -13,76 +12,9 @@ from textual.binding import Binding, BindingType
 from rbcheck.domain.errors import N_
 from rbcheck.domain.protocol import Act, Stage
 from rbcheck.locale import _
-
-
-class Focus(StrEnum):
-    """Where a key acts."""
-
-    EVERYWHERE = N_("everywhere")
-    LISTS = N_("queue and workbench")
-    QUEUE = N_("queue")
-    WORKBENCH = N_("workbench")
-    PLAYER = N_("player")
-    OPTIONS = N_("options")
-    PICKING = N_("options, picking")
-    MARKING = N_("options, marking")
-    TIMELINE = N_("timelines")
-    ORDER = N_("order of clips")
-    VERDICT = N_("verdict")
-    LINE = N_("line of text")
-    ADJUDICATION = N_("adjudication")
-    CASES = N_("questions to settle")
-    PROOFS = N_("evidence")
-    REVIEW = N_("review")
-    REVIEWED = N_("judgments to review")
-    READING = N_("options, read-only")
-    RETOLD = N_("timelines, read-only")
-
-
-CONTEXTS: tuple[frozenset[Focus], ...] = tuple(
-    frozenset({Focus.EVERYWHERE, *others})
-    for others in (
-        (),
-        (Focus.LISTS, Focus.QUEUE),
-        (Focus.WORKBENCH, Focus.LISTS, Focus.PLAYER),
-        (Focus.WORKBENCH, Focus.LISTS, Focus.OPTIONS, Focus.PICKING),
-        (Focus.WORKBENCH, Focus.LISTS, Focus.OPTIONS, Focus.MARKING),
-        (Focus.WORKBENCH, Focus.LISTS, Focus.TIMELINE),
-        (Focus.WORKBENCH, Focus.LISTS, Focus.ORDER),
-        (Focus.WORKBENCH, Focus.LISTS, Focus.VERDICT),
-        (Focus.LINE,),
-        (Focus.ADJUDICATION, Focus.CASES),
-        (Focus.ADJUDICATION, Focus.PROOFS),
-        (Focus.ADJUDICATION, Focus.PLAYER),
-        (Focus.REVIEW, Focus.REVIEWED),
-        (Focus.REVIEW, Focus.READING),
-        (Focus.REVIEW, Focus.RETOLD),
-        (Focus.REVIEW, Focus.PLAYER),
-    )
-)
-"""The places whose keys act at the same time; within one of these no key may stand twice."""
-
-
-@dataclass(frozen=True, slots=True)
-class Key:
-    """One command: its keys, what it runs, its words, the protocol's act behind it.
-
-    `hint` is its short word in the line of keys, empty where it is not shown there; `sign` is how its keys are written.
-    """
-
-    id: str
-    focus: Focus
-    keys: tuple[str, ...]
-    action: str
-    words: str
-    sign: str
-    hint: str = ""
-    act: Act | None = None
-
-    @property
-    def name(self) -> str:
-        """The action without its namespace and its arguments."""
-        return self.action.partition("(")[0].rpartition(".")[2]
+from rbcheck.tui.key_places import CONTEXTS as CONTEXTS
+from rbcheck.tui.key_places import Focus as Focus
+from rbcheck.tui.key_places import Key as Key
 
 
 def _clips() -> Iterator[Key]:
@@ -143,6 +75,7 @@ KEYS: tuple[Key, ...] = (
         N_("actions")),
     Key("day", EVERYWHERE, ("f8",), "app.day", N_("today: how many, at what pace, work and breaks"), "F8"),
     Key("keys", EVERYWHERE, ("question_mark",), "app.keys", N_("the keys that act here"), "?", N_("keys")),
+    Key("write_keys", EVERYWHERE, (), "app.write_keys", N_("own keys: write the file in which they are changed"), ""),
     Key("suspend", EVERYWHERE, (), "app.suspend_process", N_("suspend the program; `fg` goes on with it"), ""),
     Key("quit", EVERYWHERE, ("ctrl+q",), "app.quit", N_("leave; everything is saved"), "Ctrl+Q", N_("leave")),
     Key("focus_next", EVERYWHERE, ("tab",), "app.focus_next", N_("next field"), "Tab",
@@ -320,15 +253,30 @@ def keys_of(*focus: Focus) -> tuple[Key, ...]:
 
 @cache
 def _keys_of(focus: tuple[Focus, ...]) -> tuple[Key, ...]:
-    return tuple(key for key in KEYS if key.focus in focus)
+    return tuple(key for key in all_keys() if key.focus in focus)
+
+
+def all_keys() -> tuple[Key, ...]:
+    """Every command with the keys that it has in this run: those of the table, or somebody's own."""
+    return tuple(_OWN.get(key.id, key) for key in KEYS)
+
+
+def use_own(own: Mapping[str, Key]) -> None:
+    """From now on these commands are told with these keys."""
+    _OWN.clear()
+    _OWN.update(own)
+    _keys_of.cache_clear()
+
+
+_OWN: dict[str, Key] = {}
 
 
 def bindings(*focus: Focus, namespace: str = "screen") -> list[BindingType]:
     """What Textual is told of these places: the commands that the `namespace` carries out, none shown by a footer."""
     return [
         Binding(",".join(key.keys), key.action, key.words, show=False, id=key.id, key_display=key.sign)
-        for key in keys_of(*focus)
-        if key.keys and key.action.startswith(f"{namespace}.")
+        for key in KEYS
+        if key.focus in focus and key.keys and key.action.startswith(f"{namespace}.")
     ]
 
 

@@ -15,7 +15,7 @@ from textual.widgets import Static
 from rbcheck.locale import _
 from rbcheck.tui.actions import possible
 from rbcheck.tui.dialog import Dialog
-from rbcheck.tui.keymap import KEYS, Focus, Key, alone, fitting, words
+from rbcheck.tui.keymap import Focus, Key, all_keys, alone, fitting, words
 
 
 def keys_now(app: App[None]) -> tuple[Key, ...]:
@@ -24,7 +24,7 @@ def keys_now(app: App[None]) -> tuple[Key, ...]:
     acting = {active.binding.id for active in screen.active_bindings.values() if active.enabled}
     told: set[str] = set()
     found = []
-    for key in KEYS:
+    for key in all_keys():
         if key.id in acting and key.words not in told and possible(app, screen, key):
             told.add(key.words)
             found.append(fitting(key, getattr(screen, "stage", None)))
