@@ -119,7 +119,7 @@ def verify_chain(events: Sequence[Event], heads: Iterable[Head] = ()) -> ChainRe
     annotator, device = events[0].chain if events else ("", "")
     known = list(heads)
     bad = _first_bad(events)
-    fork = next((head.n for head in known if _contradicts(events, head)), None)
+    fork = min((head.n for head in known if _contradicts(events, head)), default=None)
     if bad is None and fork is not None:
         bad = (fork, How.FORKED if fork <= len(events) else How.REMOVED)
     sound = len(events) if bad is None else bad[0] - 1
