@@ -381,11 +381,12 @@ class Wiring:
         from rbcheck.tui.adjudicate_app import AdjudicateApp
         from rbcheck.tui.screens.adjudicate_base import Desk
 
-        footage = FootageOpening(self.open_work, self.clock, self.device, "adjudicate")
+        footage = FootageOpening(self.open_work, self.clock, self.device, "adjudicate", self.keys.of)
         desk = Desk(
             lambda: self.adjudicating.adjudication(settings, pack),
             lambda line: self.deciding.decide([line], pack, by),
             footage.clip_source,
+            self.unlocking,
         )
         app = AdjudicateApp(self.make_player, desk, self._choices())
         app.make_window = _make_window
@@ -411,7 +412,7 @@ class Wiring:
         from rbcheck.tui.review_app import ReviewApp
         from rbcheck.tui.screens.review_base import ReviewDesk
 
-        footage = FootageOpening(self.open_work, self.clock, self.device, "review")
+        footage = FootageOpening(self.open_work, self.clock, self.device, "review", self.keys.of)
         reviewing = self.reviewing
         desk = ReviewDesk(
             lambda: reviewing.rows(annotator),
@@ -421,6 +422,7 @@ class Wiring:
             reviewing.settle,
             lambda person: self.exchanging.export_here(person.annotator_id, None),
             footage.clip_source,
+            self.unlocking,
         )
         app = ReviewApp(self.make_player, desk, self._choices())
         app.make_window = _make_window

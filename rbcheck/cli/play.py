@@ -11,14 +11,18 @@ import click
 
 from rbcheck.cli.kinds import Number
 from rbcheck.cli.showing import MODES, SHOW_HELP, with_show
-from rbcheck.domain.errors import N_, Missing
+from rbcheck.domain.errors import N_, Missing, RbcheckError
 from rbcheck.domain.ledger import Entry
 from rbcheck.locale import _
+from rbcheck.sealing import is_sealed
 from rbcheck.services.playing import ClipSource
 from rbcheck.services.ports import Opening
 from rbcheck.wiring import Wiring
 
 _NO_FILE = N_("There is no file {path}: give the path of a video.")
+_SEALED = N_(
+    "{path} is a sealed clip, which plays only in its pack, after the blind guess: open the pack with `rbcheck`."
+)
 _NO_TERMINAL = N_("rbcheck: Playing needs a terminal.")
 _BLOCK = 1 << 20
 _LATEST = 10**7
@@ -40,6 +44,8 @@ def play(wiring: Wiring, file: Path, from_s: float | None, to_s: float | None, s
     """
     if not isfile(file):
         raise Missing(_NO_FILE, path=file)
+    if _sealed(file):
+        raise RbcheckError(_SEALED, path=file)
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         click.echo(_(_NO_TERMINAL), err=True)
         return 2
@@ -52,6 +58,13 @@ def play(wiring: Wiring, file: Path, from_s: float | None, to_s: float | None, s
     wiring.open_work.dispose()
     settings = with_show(wiring.settings, show)
     return run_guarded(lambda: run_app(settings.log_file, lambda: wiring.make_play_app(source, settings.show)))
+
+
+def _sealed(file: Path) -> bool:
+    try:
+        return is_sealed(file)
+    except OSError:
+        return False  # the player says what hinders it
 
 
 def _ms(seconds: float | None) -> int | None:

@@ -4,12 +4,23 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from rbcheck.domain.errors import N_, NotFound
+from rbcheck.domain.errors import N_, Missing, NotFound
 from rbcheck.domain.inert import inert
 from rbcheck.sealing import PackKey, Seal, read_seal
 from rbcheck.services.ports import Pack, UnitOfWorkFactory
 
 _NO_PACK = N_("The store holds no pack {pack}: see `rbcheck pack list`.")
+
+
+_SEALED = N_("The clips of {pack} are sealed: they play once its passphrase is given.")
+
+
+class Locked(Missing):
+    """The clips of `pack` are sealed, and its key is not known yet."""
+
+    def __init__(self, pack: str) -> None:
+        super().__init__(_SEALED, pack=inert(pack))
+        self.pack = pack
 
 
 class Keyring(Protocol):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import signal
 import sqlite3
@@ -12,6 +13,8 @@ from pathlib import Path
 
 import pytest
 from cli.program import PATIENCE_SECONDS, Program
+
+from rbcheck.sealing import make_seal, seal_file
 
 BAD = "\udcff"  # a file name that is no text, as Python hands it over
 
@@ -166,3 +169,14 @@ def test_128_and_its_number_is_a_signal_and_leaves_nothing_half(name: str, progr
     assert not list(program.home.glob(".practice-*"))
     assert not (program.home / "practice").exists()
     assert program("pack", "list", "--json").value["packs"] == []
+
+
+def test_a_sealed_clip_is_not_played_outside_of_its_pack(program: Program, tmp_path: Path) -> None:
+    plain, sealed = io.BytesIO(b"frames"), io.BytesIO()
+    seal_file(plain, sealed, make_seal("secret", bytes(16))[1], bytes(16))
+    clip = tmp_path / "clip.mp4"
+    clip.write_bytes(sealed.getvalue())
+    said = program("play", clip)
+    assert said.code == 1
+    assert "is a sealed clip, which plays only in its pack" in said.sentence
+    assert not (program.home / "device").exists()

@@ -46,6 +46,7 @@ class Adjudicate(EvidenceScreen, DecidingScreen):
     def __init__(self, player: Player, desk: Desk, showing: Showing) -> None:
         super().__init__(player, ClipSource(Path(), ""), showing)
         self.desk = desk
+        self.unlocking = desk.unlocking
         self._found: Adjudication | None = None
         self._decided: dict[tuple[str, str], DecisionKind] = {}
 

@@ -15,6 +15,7 @@ from rbcheck.services.deciding import Applied, DecisionLine
 from rbcheck.services.playing import ClipSource
 from rbcheck.services.ports import StoredQuestion
 from rbcheck.services.proposing import Proposal
+from rbcheck.services.unlocking import Unlocking
 from rbcheck.tui.keymap import Focus, bindings
 from rbcheck.tui.screens.adjudicate_words import Proof
 from rbcheck.tui.screens.moment_playing import MomentScreen
@@ -32,6 +33,7 @@ class Desk:
     read: Callable[[], Adjudication]
     decide: Callable[[DecisionLine], Applied]
     clip_source: Callable[[StoredQuestion, int], ClipSource]
+    unlocking: Unlocking | None = None
 
 
 class CaseTable(RowTable):

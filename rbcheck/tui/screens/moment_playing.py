@@ -10,6 +10,8 @@ from rbcheck.domain.marks import Evidence
 from rbcheck.locale import _
 from rbcheck.services.playing import ClipSource, PlayerStatus, PlayState
 from rbcheck.services.ports import StoredQuestion
+from rbcheck.services.unlocking import Locked, Unlocking
+from rbcheck.tui.opening_packs import ask_passphrase
 from rbcheck.tui.play_app import PlayScreen
 from rbcheck.tui.widgets.player_pane import PlayerPane
 from rbcheck.tui.widgets.video_view import VideoView
@@ -24,6 +26,8 @@ class MomentScreen(PlayScreen):
 
     _stop_at_ms: int | None = None
     _wanted: object = None
+    unlocking: Unlocking | None = None
+    """Opens sealed packs, where the screen can."""
 
     def front(self, wanted: str) -> None:
         """Bring one of the fronts before the others."""
@@ -41,10 +45,25 @@ class MomentScreen(PlayScreen):
         def opened() -> None:
             try:
                 source = open_clip(stored, moment.clip)
+            except Locked as error:
+                self.app.call_from_thread(unlock, error)
+                return
             except RbcheckError as error:
                 self.app.call_from_thread(self._cannot_open, label, sentence(error))
                 return
             self.app.call_from_thread(play, source)
+
+        def unlock(locked: Locked) -> None:
+            if wanted is not self._wanted:
+                return
+            if self.unlocking is None:
+                self._cannot_open(label, sentence(locked))
+                return
+            ask_passphrase(
+                self.app, self.unlocking, locked.pack,
+                lambda: self.play_moment(open_clip, stored, moment, whole=whole),
+                lambda: self._cannot_open(label, sentence(locked)),
+            )  # fmt: skip
 
         def play(source: ClipSource) -> None:
             if wanted is not self._wanted:

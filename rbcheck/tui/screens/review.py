@@ -49,6 +49,7 @@ class Review(RetellingScreen, RemarkingScreen):
     def __init__(self, player: Player, desk: ReviewDesk, showing: Showing) -> None:
         super().__init__(player, ClipSource(Path(), ""), showing)
         self.desk = desk
+        self.unlocking = desk.unlocking
         self._rows: tuple[ReviewRow, ...] = ()
         self._only: Standing | None = None
 

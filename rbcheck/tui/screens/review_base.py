@@ -12,6 +12,7 @@ from rbcheck.domain.comment import About
 from rbcheck.services.playing import ClipSource
 from rbcheck.services.ports import Annotator, StoredQuestion
 from rbcheck.services.reviewing import Reviewed, ReviewRow
+from rbcheck.services.unlocking import Unlocking
 from rbcheck.tui.keymap import Focus, bindings
 from rbcheck.tui.screens.moment_playing import MomentScreen
 from rbcheck.tui.widgets.options_list import OptionsList
@@ -34,6 +35,7 @@ class ReviewDesk:
     settle: Callable[[str], Reviewed]
     export: Callable[[Annotator], str]
     clip_source: Callable[[StoredQuestion, int], ClipSource]
+    unlocking: Unlocking | None = None
 
 
 class JudgmentTable(RowTable):
