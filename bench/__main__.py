@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 HERE = Path(__file__).parent
-PARTS = ("start", "picture", "clock", "team", "packs", "sealing")
+PARTS = ("start", "picture", "clock", "team", "packs", "sealing", "stats")
 
 
 def main() -> int:

@@ -2,39 +2,23 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from functools import lru_cache
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from rbcheck.domain.taxonomy import taxonomy
 from rbcheck.services.original_sheets import originals_for
 from rbcheck.services.ports import Annotator, Kind, UnitOfWork
-from rbcheck.services.sheets import (
-    Batch,
-    FinalSheet,
-    GuessSheet,
-    Keys,
-    MarkSheet,
-    OrderSheet,
-    QuestionSheet,
-    ReportSheet,
-    RevisionSheet,
-    VerdictSheet,
-)
+from rbcheck.services.sheets import Batch, FinalSheet, HeadSheet, OrderSheet, QuestionSheet, RevisionSheet
 from rbcheck.services.withholding import Withholding
 from rbcheck.stats.records import ClipOrderFound, Reached
 
 if TYPE_CHECKING:
     from rbcheck.stats.builder import Builder
+    from rbcheck.stats.joining import AskedHow
     from rbcheck.stats.table import Records
 
-_WATCHING = frozenset({"blind", "watch"})
-_NOTHING: list[Any] = []
-_NO_COMMENTS: tuple[int, int | None] = (0, None)
-_UNKNOWN = float("nan")
-
-T = TypeVar("T", FinalSheet, VerdictSheet, MarkSheet, ReportSheet, RevisionSheet)
+T = TypeVar("T", FinalSheet, RevisionSheet)
 
 
 class Feed:
@@ -49,6 +33,8 @@ class Feed:
         self._people = {person.annotator_id: person for person in work.people.all()}
         self._builder: Builder = Builder()
         self._asked: dict[int, tuple[int, QuestionSheet, int]] = {}
+        self._how: dict[int, AskedHow] = {}
+        self._codes: dict[str, int] = {}
         self._turned: dict[int, Mapping[int, int]] = {}
         self._once: set[tuple[str, str, str]] = set()
         self.withheld = 0
@@ -67,6 +53,7 @@ class Feed:
 
     def _questions(self, pack: str | None) -> None:
         from rbcheck.stats.builder import FLAG
+        from rbcheck.stats.joining import AskedHow
 
         known = taxonomy()
         qualification: dict[str, frozenset[str]] = {}
@@ -84,130 +71,96 @@ class Feed:
             code = self._builder.question(
                 sheet.question_id, sheet.version, sheet.keys, sheet.n, sheet.gold, groups, sheet.chars, sheet.clip_ms
             )
-            self._asked[sheet.number] = code, shown, flags | FLAG["check"] * check
+            flags |= FLAG["check"] * check
+            self._asked[sheet.number] = code, shown, flags
+            withheld = (False, False)
+            if sheet.gold is not None:
+                withheld = (
+                    self._withholding.withholds_of(sheet.pack, True, "none", False),
+                    self._withholding.withholds_of(sheet.pack, True, "verified", True),
+                )
+            self._how[sheet.number] = AskedHow(code, shown.keys, flags, withheld)
 
     def _take(self, batch: Batch, voids: frozenset[tuple[str, str | None]]) -> None:
-        from rbcheck.stats.builder import FLAG, Facts, set_bits
-        from rbcheck.stats.records import GOLD_VERDICTS, VERDICTS
-        from rbcheck.stats.table import NONE
+        from rbcheck.stats.joining import Judged, join
 
-        bits = lru_cache(maxsize=200_000)(set_bits)
-        sets_of = lru_cache(maxsize=200_000)(_mark_sets)
-        verdict_codes = {verdict: code for code, verdict in enumerate(VERDICTS)}
-        gold_codes = {verdict: code for code, verdict in enumerate(GOLD_VERDICTS)}
-        guesses: dict[int, GuessSheet] = {}
-        for guess in batch.guesses:
-            earlier = guesses.get(guess[0])
-            if earlier is None or (guess[2], guess[5]) < (earlier[2], earlier[5]):
-                guesses[guess[0]] = guess
-        finals, marks, verdicts = _by(batch.finals), _by(batch.marks), _by(batch.verdicts)
-        reports, opened = _by(batch.reports), _by(batch.revisions)
-        notes: dict[int, list[str]] = {}
-        for number, text in batch.notes:
-            notes.setdefault(number, []).append(text)
+        heads = [head for head in batch.heads if self._counts(head[1], head[2])]
+        if not heads:
+            return
+        sheets = {head[2]: self._asked[head[2]][1] for head in heads}
         played = {span[0] for span in batch.spans}
-        orders = {order[0]: order for order in batch.orders}
-        comments = {number: (count, returned_us) for number, count, returned_us in batch.comments}
-        people: dict[str, int] = {}
-        turned: dict[int, Mapping[int, int]] = {}
-        places: dict[int, int] = {}
-        direct, practice = FLAG["blind_first"], FLAG["practice"]
-        for (
-            number, annotator, question, is_direct, stage, revision, gold_open, chain, returned, imported, has_watched,
-            opened_us, last_us, first_play_us, revealed_us, judge_ms,
-        ) in batch.heads:  # fmt: skip
-            known = self._asked.get(question)
-            if known is None:
-                continue
-            code, sheet, flags = known
-            if self._counted_before(annotator, sheet):
-                continue
-            if question in self._turned:
-                turned[number] = self._turned[question]
-            keys = sheet.keys
-            made = guesses.get(number)
-            own_finals, own_marks = finals.get(number, _NOTHING), marks.get(number, _NOTHING)
-            said = verdicts.get(number, _NOTHING)
-            counted = 1
-            if revision > 1:
-                _count, returned_us = comments.get(number, _NO_COMMENTS)
-                counted = counted_number(revision, (revealed_us, returned_us), opened.get(number, _NOTHING), own_finals)
-            final = next((each for each in own_finals if each[1] == counted), None)
-            marked = next((each[2] for each in own_marks if each[1] == counted), ())
-            supported, ruled_out, undecidable = sets_of(marked, keys)
-            verdict = gold_verdict = later = NONE
-            committed = False
-            for each in said:
-                if each[2] == "question":
-                    committed = True
-                    if each[1] == counted:
-                        verdict = verdict_codes[each[3]]
-                elif each[1] >= counted and gold_verdict == NONE:
-                    gold_verdict = gold_codes[each[3]]
-            if len(own_finals) > 1:
-                after = [each for each in own_finals if each[1] != counted and (each[4] or each[1] > counted)]
-                later = bits(max(after, key=lambda each: each[1])[2], keys) if after else NONE
-            if sheet.gold is not None and self._withholding.withholds_of(
-                sheet.pack, True, chain, bool(gold_open) or committed
-            ):
-                self.withheld += not flags & practice
-                flags |= FLAG["withheld"]
-            if number in reports and any(
-                plays and not after_reveal and told <= counted for _n, plays, told, after_reveal in reports[number]
-            ):
-                flags |= FLAG["unplayable"]
-            if not is_direct:
-                flags |= direct
-            if made is None or first_play_us is None or made[5] <= first_play_us:
-                flags |= FLAG["locked"]
-            if made is not None:
-                flags |= FLAG["seen"] * bool(made[2]) | FLAG["recording_seen"] * bool(made[3])
-            if final is not None and final[4]:
-                flags |= FLAG["after_reveal"]
-            if gold_open:
-                flags |= FLAG["gold_open"]
-            if returned or comments.get(number, _NO_COMMENTS)[1] is not None:
-                flags |= FLAG["returned"]
-            if voids and ((annotator, None) in voids or (annotator, sheet.pack) in voids):
-                flags |= FLAG["void"]
-            written = notes.get(number, _NOTHING)
-            who = people.get(annotator)
-            if who is None:
-                who = people[annotator] = self._person(annotator)
-            place = self._builder.add(
-                Facts(
-                    code,
-                    who,
-                    flags,
-                    furthest(stage, bool(has_watched), made is not None, own_finals, own_marks, said, len(keys)),
-                    NONE if made is None else bits(made[1], keys),
-                    NONE if final is None else bits(final[2], keys),
-                    later,
-                    supported,
-                    ruled_out,
-                    undecidable,
-                    verdict,
-                    gold_verdict,
-                    opened_us,
-                    NONE if final is None else final[3],
-                    last_us,
-                    _UNKNOWN if made is None else made[4],
-                    judge_ms / 1000 if judge_ms else _UNKNOWN,
-                    number in played or not imported,
-                    len(written),
-                    comments.get(number, _NO_COMMENTS)[0],
-                    revision,
-                    order_found(orders[number], sheet) if number in orders else ClipOrderFound.NOT_ASKED,
-                )
-            )
-            places[number] = place
-            for text in written:
-                self._builder.note(place, who, text)
-            self.packs.add(sheet.pack)
+        known = {head[0]: head for head in heads}
+        facts = join(
+            Judged(heads, self._how, self._counted(heads, batch)),
+            [self._person(head[1]) for head in heads],
+            self._more_flags(heads, batch, voids),
+            batch.guesses, batch.marks, batch.finals, batch.verdicts,
+        )  # fmt: skip
+        notes = Counter(number for number, _text in batch.notes)
+        comments = {number: count for number, count, _returned in batch.comments}
+        orders = {
+            number: order_found((number, kind, groups), sheets[known[number][2]])
+            for number, kind, groups in batch.orders if number in known
+        }  # fmt: skip
+        began, withheld = self._builder.add_columns(
+            facts,
+            watch_known=[head[0] in played or not head[9] for head in heads],
+            notes=[notes[number] for number in known],
+            comments=[comments.get(number, 0) for number in known],
+            order=[orders.get(number, ClipOrderFound.NOT_ASKED) for number in known],
+        )
+        self.withheld += withheld
+        self.packs |= {sheet.pack for sheet in sheets.values()}
+        places = {number: began + place for place, number in enumerate(known)}
+        for number, text in batch.notes:
+            if number in places:
+                self._builder.note(places[number], self._person(known[number][1]), text)
         spans = batch.spans
-        if turned:
-            spans = [(span[0], turned[span[0]][span[1]], *span[2:]) if span[0] in turned else span for span in spans]
+        if self._turned:
+            turned = {number: self._turned[head[2]] for number, head in known.items() if head[2] in self._turned}
+            spans = [
+                (span[0], turned[span[0]][span[1]], *span[2:]) if span[0] in turned else span for span in spans
+            ]  # fmt: skip
         self._builder.spans(spans, places)
+
+    def _counts(self, annotator: str, question: int) -> bool:
+        known = self._asked.get(question)
+        return known is not None and not self._counted_before(annotator, known[1])
+
+    def _counted(self, heads: Sequence[HeadSheet], batch: Batch) -> Mapping[int, int]:
+        """The revision that counts of each judgment that has more than one."""
+        again = {head[0]: head for head in heads if head[5] > 1}
+        if not again:
+            return {}
+        opened = _by(row for row in batch.revisions if row[0] in again)
+        finals = _by(row for row in batch.finals if row[0] in again)
+        returned = {number: at for number, _count, at in batch.comments}
+        return {
+            number: counted_number(
+                head[5], (head[14], returned.get(number)), opened.get(number, []), finals.get(number, [])
+            )
+            for number, head in again.items()
+        }
+
+    def _more_flags(
+        self, heads: Sequence[HeadSheet], batch: Batch, voids: frozenset[tuple[str, str | None]]
+    ) -> Mapping[int, int]:
+        """Flags beside those of the question and of what was chosen: reports, returns by a comment, work left out."""
+        from rbcheck.stats.builder import FLAG
+
+        found: dict[int, int] = defaultdict(int)
+        for number, _count, returned in batch.comments:
+            found[number] |= FLAG["returned"] if returned is not None else 0
+        if batch.reports:
+            counted = self._counted(heads, batch)
+            for number, plays, told, after_reveal in batch.reports:
+                if plays and not after_reveal and told <= counted.get(number, 1):
+                    found[number] |= FLAG["unplayable"]
+        if voids:
+            for head in heads:
+                if (head[1], None) in voids or (head[1], self._asked[head[2]][1].pack) in voids:
+                    found[head[0]] |= FLAG["void"]
+        return found
 
     def _counted_before(self, annotator: str, sheet: QuestionSheet) -> bool:
         """Whether an annotator's judgment of this question was taken in another pack: nobody votes twice on one."""
@@ -230,6 +183,11 @@ class Feed:
         self.packs.add(sheet.pack)
 
     def _person(self, annotator: str) -> int:
+        if annotator not in self._codes:
+            self._codes[annotator] = self._code_of(annotator)
+        return self._codes[annotator]
+
+    def _code_of(self, annotator: str) -> int:
         person: Annotator | None = self._people.get(annotator)
         if person is None:
             return self._builder.person(annotator, "", Kind.HUMAN)
@@ -249,27 +207,6 @@ def counted_number(
             free = [number for number in free if begun.get(number, 0) <= end]
     answered = [number for number in free if number in told]
     return next(reversed(answered or free or list(numbers)))
-
-
-def furthest(
-    stage: str,
-    watched: bool,
-    guessed: bool,
-    finals: Sequence[FinalSheet],
-    marks: Sequence[MarkSheet],
-    verdicts: Sequence[VerdictSheet],
-    k: int,
-) -> Reached:
-    """The furthest step that any revision took."""
-    if verdicts:
-        return Reached.VERDICT
-    if finals:
-        return Reached.FINAL
-    if any(len(own) >= k for _judgment, _revision, own in marks):
-        return Reached.MARKED
-    if watched or stage not in _WATCHING:
-        return Reached.WATCHED
-    return Reached.BLIND_LOCKED if guessed else Reached.ASSIGNED
 
 
 def order_found(order: OrderSheet, question: QuestionSheet) -> ClipOrderFound:
@@ -300,15 +237,6 @@ def _grouped(values: Sequence[object]) -> set[frozenset[int]]:
     for position, value in enumerate(values, 1):
         together[value].add(position)
     return {frozenset(group) for group in together.values()}
-
-
-def _mark_sets(marks: tuple[tuple[str, str], ...], keys: Keys) -> tuple[int, int, int]:
-    """The options marked ✓, ✗ and ?, as bits."""
-    places = {key: 1 << place for place, key in enumerate(keys)}
-    sets = {"supported": 0, "ruled_out": 0, "undecidable": 0}
-    for key, mark in marks:
-        sets[mark] |= places.get(key, 0)
-    return sets["supported"], sets["ruled_out"], sets["undecidable"]
 
 
 def _by(rows: Iterable[T]) -> dict[int, list[T]]:

@@ -44,8 +44,8 @@ GuessSheet = tuple[int, Keys, bool, bool, float, int]
 RevisionSheet = tuple[int, int, int]
 """Judgment, number, when it was opened."""
 
-MarkSheet = tuple[int, int, tuple[tuple[str, str], ...]]
-"""Judgment, revision, option keys with their marks."""
+MarkSheet = tuple[int, int, str]
+"""Judgment, revision, and `AsBr`: option keys, each with the first letter of its mark."""
 
 FinalSheet = tuple[int, int, Keys, int, bool]
 """Judgment, revision, options, when, `after_reveal`."""

@@ -136,6 +136,19 @@ class Builder:
             self._flush()
         return number
 
+    def add_columns(self, facts: dict[str, NDArray[Any]], **more: Sequence[Any]) -> tuple[int, int]:
+        """Many judgments by the names of `Facts`: the number of the first, and of how many the gold is withheld.
+
+        Practice, whose figures nobody asked for, is not among these.
+        """
+        self._flush()
+        began = self._size
+        given = {name: np.asarray((facts | more)[name], dtype=kind) for name, kind in _TYPES.items()}
+        self._size += len(given["asked"])
+        self._batches.append(given)
+        flags = given["flags"]
+        return began, int(((flags & FLAG["withheld"] > 0) & (flags & FLAG["practice"] == 0)).sum())
+
     def spans(self, spans: Sequence[tuple[int, int, int, int, float, bool]], places: Mapping[int, int]) -> None:
         """Stretches with the number of their judgment first; `places` says what `add` gave for it."""
         if spans and places:

@@ -15,6 +15,8 @@ from numpy.typing import ArrayLike, NDArray
 Pmf = NDArray[np.float64]
 # Probabilities below this are dropped: what is left of a long sum is a narrow band, and tails stay exact far above it.
 _NOTHING = 1e-300
+# Below this length there is nothing to be gained.
+_SHORT = 256
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,6 +132,8 @@ def _power(pmf: Pmf, count: int) -> Pmf:
 
 def _together(first: Pmf, second: Pmf) -> Pmf:
     """The distribution of the sum of two: each is a band of probabilities between zeros, and only bands are folded."""
+    if min(len(first), len(second)) < _SHORT:
+        return np.convolve(first, second)
     total = np.zeros(len(first) + len(second) - 1)
     (low, first), (at, second) = _band(first), _band(second)
     total[low + at : low + at + len(first) + len(second) - 1] = np.convolve(first, second)

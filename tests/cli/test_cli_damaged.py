@@ -108,6 +108,7 @@ def test_a_damaged_store_is_told_by_every_command_and_left_alone(damage: Callabl
         "UPDATE judgment SET frame = '{not JSON'",
         "UPDATE judgment SET draft = '{\"pocks\": []}'",
         "UPDATE judgment SET opened_at = 'yesterday'",
+        "UPDATE blind_guess SET at = 'yesterday'",
         "UPDATE blind_guess SET options = CAST(x'ff80' AS TEXT)",
         "DROP TABLE mark",
     ],

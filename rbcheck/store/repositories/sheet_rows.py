@@ -27,7 +27,8 @@ _VERDICTS = {
     "question": frozenset(verdict.value for verdict in Verdict),
     "gold": frozenset(verdict.value for verdict in GoldVerdict),
 }
-_MARKS = {mark.value[0]: mark.value for mark in Mark}
+_NUMBERS = {int, float}
+_MARKS = frozenset(mark.value[0] for mark in Mark)
 
 Rows = Callable[[Select[Any]], list[Any]]
 """The rows of a statement that belong to the judgments of a batch; its first column is a judgment's number."""
@@ -66,17 +67,28 @@ def batch_of(heads: list[Any], rows: Rows) -> sheets.Batch:
     spent = judge_ms([head[-1] for head in heads])
     return sheets.Batch(
         [(*head[:-1], active) for head, active in zip(heads, spent, strict=True)],
-        [(number, keys_of(options), *rest) for number, options, *rest in rows(_guesses())],
-        rows(_revisions()) if again else [],
-        [(number, revision, marks_of(text)) for number, revision, text in rows(_marks())],
-        [(number, revision, keys_of(options), *rest) for number, revision, options, *rest in rows(_finals())],
+        [(number, keys_of(options), *rest) for number, options, *rest in numbers(rows(_guesses()), 4, 5)],
+        numbers(rows(_revisions()), 1, 2) if again else [],
+        [(number, revision, marks_text(text)) for number, revision, text in rows(_marks())],
+        [
+            (number, revision, keys_of(options), *rest)
+            for number, revision, options, *rest in numbers(rows(_finals()), 1, 3)
+        ],
         verdicts,
         rows(_reports()),
-        rows(_spans()),
+        numbers(rows(_spans()), 1, 2, 3, 4),
         rows(_notes()),
         [(number, kind, groups_of(groups)) for number, kind, groups in rows(_orders())],
         rows(_comments()),
     )
+
+
+def numbers(rows: list[Any], *places: int) -> list[Any]:
+    """The rows, where these columns hold numbers; StoreBroken where one does not."""
+    for place in places:
+        if not {type(row[place]) for row in rows} <= _NUMBERS:
+            raise damaged_row(next(row[place] for row in rows if type(row[place]) not in _NUMBERS))
+    return rows
 
 
 @lru_cache(maxsize=100_000)
@@ -89,11 +101,11 @@ def keys_of(text: str) -> sheets.Keys:
 
 
 @lru_cache(maxsize=200_000)
-def marks_of(text: str) -> tuple[tuple[str, str], ...]:
-    """Option keys and marks of `AsBr`: keys, each with the first letter of its mark."""
-    if not set(text[1::2]) <= _MARKS.keys():
+def marks_text(text: str) -> str:
+    """`AsBr`: option keys, each with the first letter of its mark."""
+    if len(text) % 2 or not set(text[1::2]) <= _MARKS:
         raise damaged_row(text)
-    return tuple((key, _MARKS[letter]) for key, letter in zip(text[0::2], text[1::2], strict=True))
+    return text
 
 
 @lru_cache(maxsize=10_000)
