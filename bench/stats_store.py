@@ -19,6 +19,11 @@ CLIP_MS = 45_000
 DAY = "2026-11-30"
 MARKS = np.array(["ruled_out", "undecidable", "supported"])
 SKILLS = (1.9, 1.3, 0.7)
+DRAFT = {
+    "picks": [], "confidence": None, "final": None, "verdict": None, "verdict_notes": "", "gold_verdict": None,
+    "gold_notes": "", "note_line": "", "note_at_ms": None, "clip": 1, "positions_ms": {}, "asides": {},
+    "note_clip": None,
+}  # fmt: skip
 _AT_ONCE = 20_000
 
 
@@ -59,8 +64,11 @@ def chosen(weights: np.ndarray) -> np.ndarray:
     return picked
 
 
-def make_store(path: Path, campaign: Drawn) -> None:
-    """Write the campaign; each judgment is done, with a guess, eight marks, a verdict, two stretches and a note."""
+def make_store(path: Path, campaign: Drawn, per_pack: int = 0) -> None:
+    """Write the campaign; each judgment is done, with a guess, eight marks, a verdict, two stretches and a note.
+
+    One pack, or packs of so many questions.
+    """
     open_store(f"sqlite:///{path}").dispose()
     with sqlite3.connect(path, isolation_level=None) as store:
         store.execute("PRAGMA synchronous=OFF")
@@ -73,9 +81,13 @@ def make_store(path: Path, campaign: Drawn) -> None:
         insert(store, "annotator", (
             (f"a{n:04d}", f"Annotator {n}", "human", "en", f"{DAY} 08:00:00.000000", None) for n in range(people)
         ))  # fmt: skip
-        insert(store, "pack", [(1, "bench", "{}", "blind-first", 1, 0.95, 0, f"{DAY} 08:00:00.000000", None, None)])
+        each = per_pack or questions
+        insert(store, "pack", (
+            (n + 1, f"bench{n or ''}", "{}", "blind-first", 1, 0.95, 0, f"{DAY} 08:00:00.000000", None, None)
+            for n in range(-(-questions // each))
+        ))  # fmt: skip
         insert(store, "question", (
-            (n + 1, 1, f"q{n:07d}", "1", n, 1, f"s{n % 3}", "whole_video", "event-order", "en", N, "Which?",
+            (n + 1, 1 + n // each, f"q{n:07d}", "1", n, 1, f"s{n % 3}", "whole_video", "event-order", "en", N, "Which?",
              None, "{}", "{}")
             for n in range(questions)
         ))  # fmt: skip
@@ -112,7 +124,7 @@ def _judgments(store: sqlite3.Connection, campaign: Drawn, begin: int, end: int)
     times = {n: at(n) for n in range(begin, end)}
     numbers = range(begin + 1, end + 1)
     frame = json.dumps({"keys": KEYS, "n": N, "durations_ms": [CLIP_MS], "order_asked": None, "coverage": 0.95})
-    draft = "{}"
+    draft = json.dumps(DRAFT)
     active = json.dumps({"blind": 22_000, "watch": 50_000, "check": 40_000, "answer": 5_000, "verdict": 6_000})
     insert(store, "judgment", (
         (n, f"j{n}", f"a{campaign.annotator[n - 1]:04d}", int(campaign.question[n - 1]) + 1, "blind-first", "done", 1,

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from rbcheck import locale
 from rbcheck.device.clock import SystemClock
 from rbcheck.domain.errors import N_, StoreError
+from rbcheck.domain.inert import inert
 from rbcheck.settings import Settings
 
 if TYPE_CHECKING:
@@ -89,7 +90,10 @@ class Wiring:
         """The store, made or upgraded where that is needed; begins units of work."""
         from rbcheck.store.unit_of_work import open_store
 
-        return open_store(self.settings.store_url)
+        store = open_store(self.settings.store_url)
+        for finding in store.warnings():
+            sys.stderr.write(f"rbcheck: {inert(finding.render(locale._))}\n")
+        return store
 
     @cached_property
     def holder(self) -> str:
@@ -434,6 +438,7 @@ class Wiring:
         if self._daily_backup is not None:
             self._daily_backup.start()
         return Shell(
+            warnings=tuple(finding.render(locale._) for finding in self.open_work.warnings()),
             queueing=self.queueing,
             annotating=self._quiet_desk,
             make_player=self.make_player,

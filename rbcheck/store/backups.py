@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import glob
 import os
 import re
 import shutil
@@ -128,7 +129,7 @@ class FileBackups:
         """Of when the newest backup is that lies among the others; not well where the store went on for long since."""
         days = [day for path in self.folder.glob("*.db") if (day := _day_of(path)) is not None]
         newest = max(days, default=None)
-        touched = max(path.stat().st_mtime for path in self.path.parent.glob(f"{_literal(self.path.name)}*"))
+        touched = max(path.stat().st_mtime for path in self.path.parent.glob(f"{glob.escape(self.path.name)}*"))
         if newest is None:
             return finding("backups", True, None, _NO_BACKUP)
         old = datetime.fromtimestamp(touched, UTC).date() - newest > timedelta(days=DAYS)
@@ -149,7 +150,7 @@ class FileBackups:
 
     def _automatic(self) -> list[tuple[date, Path]]:
         found = []
-        for path in sorted(self.folder.glob(f"{_literal(self.path.stem)}_auto_*.db")):
+        for path in sorted(self.folder.glob(f"{glob.escape(self.path.stem)}_auto_*.db")):
             day = _day_of(path)
             if day is not None:
                 found.append((day, path))
@@ -182,7 +183,3 @@ def _day_of(path: Path) -> date | None:
 
 def _stamp(now: datetime) -> str:
     return now.strftime("%Y-%m-%dT%H%M%SZ")
-
-
-def _literal(name: str) -> str:
-    return re.sub(r"([*?[])", r"[\1]", name)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import glob
 import os
 import secrets
 import sqlite3
@@ -75,6 +76,10 @@ def copy_beside(source: Path, target: Path, on_copied: OnCopied = silent, *, ove
     finally:
         for ending in ("", "-journal", "-wal", "-shm"):
             half.with_name(half.name + ending).unlink(missing_ok=True)
+    if over:
+        # What programs that were killed over the same copy left of theirs.
+        for left in target.parent.glob(f".{glob.escape(target.name)}.*{ENDING}*"):
+            left.unlink(missing_ok=True)
     return placed
 
 

@@ -12,6 +12,7 @@ from textual.binding import BindingType
 from textual.command import CommandPalette, Provider
 
 from rbcheck.domain.errors import RbcheckError
+from rbcheck.domain.inert import inert
 from rbcheck.locale import _
 from rbcheck.tui.keymap import Focus, bindings
 from rbcheck.tui.manners import bug_of, mind_signals
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
 
 EXIT_FAILED = 3
 _WARM_UP_SECONDS = 0.3
+_WARNED_SECONDS = 20
 _SWITCH_SECONDS = 0.0005
 """How long one thread may keep the others waiting: at Python's 5 ms a write of 30 statements waits 30 times for the
 interface to have painted."""
@@ -107,6 +109,8 @@ class RbcheckApp(PacedApp):
             self._show_queue(beginning.annotator, beginning.pack, beginning.question)
         else:
             self._show_welcome(beginning.name, beginning.said)
+        for warning in beginning.shell.warnings:
+            self.notify(inert(warning), severity="warning", timeout=_WARNED_SECONDS, markup=False)
         self.set_timer(_WARM_UP_SECONDS, lambda: self.run_worker(self._warm_up, thread=True, group="warm"))
 
     def _warm_up(self) -> None:

@@ -41,7 +41,7 @@ class Shell:
     """Everything that screens need. `make_practice` makes and adds the practice pack and returns its name.
 
     `export` writes an annotator's judgments of a pack and says in one sentence where they are.
-    `unlocking` opens sealed packs.
+    `unlocking` opens sealed packs. `warnings` are what must be said of the store as it opens.
     """
 
     queueing: Queueing
@@ -52,6 +52,7 @@ class Shell:
     export: Callable[[str, str | None], str]
     pacing: Pacing
     unlocking: Unlocking | None = None
+    warnings: tuple[str, ...] = ()
 
 
 @runtime_checkable
