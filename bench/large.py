@@ -4,7 +4,7 @@
 
 Both stores hold packs of 1,285 questions that ten people judge: the everyday one 12,550 judgments in one pack, the
 large one as many packs as it takes (8,000,000 marks), each judgment with its events. One annotator of the first pack
-goes on in both in turn, through the services, as the interface does it: the first screens (the packs, then the queue),
+goes on in both in turn, through the services, as the interface does it: the first screen (the packs, then the queue),
 a question opened, guessed, marked, and an export of everything that they judged. At the end stands the memory that an
 export of everybody's judgments took.
 """
@@ -119,8 +119,8 @@ class Desk:
         self.left = iter(range(QUESTIONS - OPEN, QUESTIONS))
 
     def first_screens(self) -> None:
-        """The packs, and the queue of one."""
-        self.queueing.packs(ME, "en")
+        """The names of the packs, and the queue of one."""
+        self.queueing.pack_names()
         rows = self.queueing.queue(ME, PACK).rows
         assert len(rows) == QUESTIONS
 

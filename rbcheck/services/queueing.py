@@ -75,6 +75,11 @@ class Queueing:
             work.commit()
             return made, store
 
+    def pack_names(self) -> tuple[str, ...]:
+        """The names of the packs that can be opened; nothing is counted, which in a large store takes its time."""
+        with self._open_work(write=False) as work:
+            return tuple(pack.name for pack in work.packs.all())
+
     def packs(self, annotator: str | None, lang: str) -> tuple[PackSummary, ...]:
         """The packs that can be opened, with how many questions this annotator has done."""
         with self._open_work(write=False) as work:

@@ -34,8 +34,7 @@ def begin(shell: Shell, wishes: Wishes, lang: str) -> Beginning:
     import rbcheck.tui.screens.welcome  # noqa: F401
 
     annotator, last, said = _who(shell, wishes.annotator, lang)
-    packs = shell.queueing.packs(annotator.annotator_id if annotator else None, lang)
-    names = [pack.name for pack in packs]
+    names = shell.queueing.pack_names()
     pack = names[0] if len(names) == 1 else ""
     if wishes.pack:
         pack = wishes.pack if wishes.pack in names else ""

@@ -7,7 +7,7 @@ from datetime import datetime
 from functools import cache
 from typing import Any
 
-from sqlalchemy import Select, bindparam, func, insert, select, update
+from sqlalchemy import Select, bindparam, func, insert, select, true, update
 from sqlalchemy.orm import Session
 
 from rbcheck.domain.errors import N_, NotFound
@@ -198,7 +198,7 @@ def _sizes() -> Select[Any]:
 @cache
 def _size() -> Select[Any]:
     mine = QUESTION.c.pack == select(PACK.c.id).where(PACK.c.name == bindparam("of_pack")).scalar_subquery()
-    return select(func.count()).select_from(QUESTION).where(mine, QUESTION.c.current)
+    return select(func.count()).select_from(QUESTION).where(mine, QUESTION.c.current == true())
 
 
 @cache
