@@ -21,7 +21,7 @@ from rbcheck.domain.judgment import (
 from rbcheck.domain.marks import Claim, Evidence, Mark, Scope
 from rbcheck.domain.moves import Moved
 from rbcheck.domain.protocol import Stage
-from rbcheck.services import seeing
+from rbcheck.services import qualifying, seeing
 from rbcheck.services.playing import ClipSource
 from rbcheck.services.ports import StoredQuestion
 from rbcheck.services.sitting import Sitting
@@ -51,6 +51,8 @@ class Annotating(Sitting):
             if judgment is None:
                 if work.assignments.any(pack) and question_id not in work.assignments.of(annotator, pack):
                     raise NotAllowed(_NOT_GIVEN, question=question_id)
+                if (held := work.packs.get(pack)) is not None:
+                    qualifying.check_open(work, held, annotator, question_id)
                 judgment = self._begin(work, annotator, stored, now)
                 work.judgments.add(judgment)
                 event = self._record(work, annotator, [moves.entry(judgment, "opened", stage=judgment.stage)], now)
@@ -263,7 +265,7 @@ class Annotating(Sitting):
         with self._open_work() as work:
             judgment, stored = self._read(work, judgment_id)
             pack = work.packs.get(stored.pack)
-            reveals = bool(pack and pack.reveal_gold and stored.gold)
+            reveals = bool(pack and pack.reveals(stored.question.question_id) and stored.gold)
             moved = moves.commit_verdict(judgment, verdict, notes, labels(stored), reveals, now)
             return self._keep(work, judgment, moved, stored, now)
 

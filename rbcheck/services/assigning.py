@@ -12,7 +12,9 @@ from rbcheck.domain.dice import Dice
 from rbcheck.domain.errors import N_, NotFound, RbcheckError
 from rbcheck.domain.inert import inert
 from rbcheck.domain.ledger import Entry, Head
-from rbcheck.services.ports import Annotator, Clock, Device, Kind, UnitOfWork, UnitOfWorkFactory
+from rbcheck.domain.qualification import declared
+from rbcheck.services.ports import Annotator, Clock, Device, Kind, Pack, UnitOfWork, UnitOfWorkFactory
+from rbcheck.services.qualifying import given_too
 from rbcheck.services.queueing import LONGEST_NAME
 
 _NO_PACK = N_("The store holds no pack {pack}: see `rbcheck pack list`.")
@@ -61,7 +63,7 @@ class Assigning:
         if not 1 <= request.overlap <= len(request.people):
             raise RbcheckError(_OVERLAP, overlap=request.overlap, people=len(request.people))
         with self._open_work() as work:
-            cards = _chosen(work, request)
+            held, cards = _chosen(work, request)
             people = [_person(work, name, self._clock) for name in request.people]
             if len({person.annotator_id for person, _ in people}) < len(people):
                 ids = [person.annotator_id for person, _ in people]
@@ -70,7 +72,7 @@ class Assigning:
             dice = Dice(request.seed)
             names = [person.name for person, _ in people]
             hands = deal(cards, names, request.overlap, dice, "assign", request.pack)
-            given = tuple(self._give(work, request.pack, person, made, hands[person.name]) for person, made in people)
+            given = tuple(self._give(work, held, person, made, hands[person.name]) for person, made in people)
             said: dict[str, Json] = {
                 "pack": request.pack, "seed": request.seed, "overlap": request.overlap,
                 "assigned": [
@@ -87,23 +89,26 @@ class Assigning:
         return given
 
     def _give(
-        self, work: UnitOfWork, pack: str, person: Annotator, made: bool, hand: Sequence[Card]
+        self, work: UnitOfWork, pack: Pack, person: Annotator, made: bool, hand: Sequence[Card]
     ) -> Assigned:  # fmt: skip
-        ids = tuple(card.name for card in hand)
-        fresh = work.assignments.assign(person.annotator_id, pack, ids, self._clock.now())
+        ids = given_too(pack, [card.name for card in hand])
+        fresh = work.assignments.assign(person.annotator_id, pack.name, ids, self._clock.now())
         return Assigned(person.name, ids, fresh, made)
 
 
-def _chosen(work: UnitOfWork, request: AssignRequest) -> tuple[Card, ...]:
+def _chosen(work: UnitOfWork, request: AssignRequest) -> tuple[Pack, tuple[Card, ...]]:
     pack = work.packs.get(request.pack)
     if pack is None or pack.hidden_at is not None:
         raise NotFound(_NO_PACK, pack=inert(request.pack))
     stored = tuple(work.packs.questions(request.pack))
     sources = _sources(work, request.pack)
+    asked = declared(pack.manifest)
+    # What opens the pack goes to everybody, so it is not dealt.
+    opening = asked.questions if asked else frozenset()
     cards = [
         Card(item.question.question_id, (sources.get(item.question.question_id, item.question.source),
                                          item.question.unit))
-        for item in stored
+        for item in stored if item.question.question_id not in opening
     ]  # fmt: skip
     if request.range is not None:
         first, last = request.range
@@ -115,8 +120,8 @@ def _chosen(work: UnitOfWork, request: AssignRequest) -> tuple[Card, ...]:
         if not cards:
             raise RbcheckError(_NO_SOURCE, pack=inert(request.pack), source=inert(request.source))
     if request.sample is not None:
-        return sample(cards, request.sample, Dice(request.seed), "sample", request.pack)
-    return tuple(cards)
+        return pack, sample(cards, request.sample, Dice(request.seed), "sample", request.pack)
+    return pack, tuple(cards)
 
 
 def _sources(work: UnitOfWork, pack: str) -> Mapping[str, str]:

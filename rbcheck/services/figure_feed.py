@@ -76,8 +76,8 @@ class Feed:
             withheld = (False, False)
             if sheet.gold is not None:
                 withheld = (
-                    self._withholding.withholds_of(sheet.pack, True, "none", False),
-                    self._withholding.withholds_of(sheet.pack, True, "verified", True),
+                    self._withholding.withholds_of(sheet.pack, sheet.question_id, True, "none", False),
+                    self._withholding.withholds_of(sheet.pack, sheet.question_id, True, "verified", True),
                 )
             self._how[sheet.number] = AskedHow(code, shown.keys, flags, withheld)
 
@@ -177,7 +177,7 @@ class Feed:
 
         code, sheet, flags = self._asked[question]
         held = self._withholding.pack(sheet.pack)
-        withheld = sheet.gold is not None and self._withholding.withholds_of(sheet.pack, True, "none", False)
+        withheld = sheet.gold is not None and self._withholding.withholds_of(sheet.pack, sheet.question_id, True, "none", False)
         flags |= FLAG["blind_first"] * bool(held and held.protocol == "blind-first") | FLAG["locked"]
         self._builder.add(Facts(code, self._person(annotator), flags | FLAG["withheld"] * withheld, Reached.ASSIGNED))
         self.packs.add(sheet.pack)

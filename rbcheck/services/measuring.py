@@ -72,7 +72,7 @@ class Measuring:
             for judgment in list(work.judgments.each(pack=pack)):
                 stored = work.packs.question(judgment.pack, judgment.question_id, judgment.version)
                 held = withholding.pack(judgment.pack)
-                if stored is None or judgment.stage is Stage.BLIND or not (held and held.reveal_gold):
+                if stored is None or judgment.stage is Stage.BLIND or not (held and held.reveals(judgment.question_id)):
                     continue
                 if judgment.chain != "verified" or not withholding.withholds(judgment, stored):
                     continue

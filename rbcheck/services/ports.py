@@ -17,6 +17,7 @@ from rbcheck.domain.judgment import Judgment, Options
 from rbcheck.domain.ledger import Entry, Event, Head
 from rbcheck.domain.permutation import Permutation
 from rbcheck.domain.protocol import Protocol as JudgmentProtocol
+from rbcheck.domain.qualification import declared
 from rbcheck.domain.question import Question
 from rbcheck.services.pins import Pins
 from rbcheck.services.sheets import Sheets
@@ -64,6 +65,11 @@ class Pack:
     added_at: datetime
     hidden_at: datetime | None = None
     manifest: Mapping[str, Json] | None = None
+
+    def reveals(self, question_id: str) -> bool:
+        """Whether the gold of a question is shown after the verdict; that of a qualification never is."""
+        asked = declared(self.manifest) if self.reveal_gold else None
+        return self.reveal_gold and (asked is None or question_id not in asked.questions)
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ from rbcheck.domain.inert import shows_nothing
 from rbcheck.domain.protocol import Protocol, Stage
 from rbcheck.locale import ngettext
 from rbcheck.services.ports import Annotator, Clock, Device, Kind, UnitOfWorkFactory
+from rbcheck.services.qualifying import open_rows
 from rbcheck.services.views import QueueRow, QueueView
 
 _NO_NAME = N_("A name is needed: letters of any script, at most {most} of them.")
@@ -101,11 +102,14 @@ class Queueing:
             if person is None or (pack and known is None):
                 raise NotFound(_NO_PACK, pack=pack or "")
             rows = work.judgments.queue(annotator, pack)
+            rows, closed = open_rows(work, rows, annotator)
             given = bool(pack) and work.assignments.any(pack or "")
         title = (known.title.get(lang) or next(iter(known.title.values()), known.name)) if known else ""
         if given and known:
             said = ngettext("{count} question given to you", "{count} questions given to you", len(rows))
             title = f"{title} · {said.format(count=len(rows))}"
+        if closed:
+            title = f"{title} · {closed}" if title else closed
         today = self._clock.now().astimezone().date()
         of_today = [row for row in rows if row.done_at and row.done_at.astimezone().date() == today]
         return QueueView(

@@ -203,7 +203,7 @@ class Taking:
         check_sound(incoming, stored, pack, person.kind)
         if said.family is not None and person.family not in (None, said.family):
             raise ExchangeError(_OTHER_FAMILY, model=person.name, here=person.family, there=said.family)
-        if self._role is Role.ANNOTATOR and pack.reveal_gold and stored.gold is not None:
+        if self._role is Role.ANNOTATOR and pack.reveals(said.question_id) and stored.gold is not None:
             incoming = without_reveal(incoming)
         if self._role is Role.ANNOTATOR and person.kind is Kind.MODEL:
             incoming = without_gold_verdicts(incoming)
@@ -223,7 +223,7 @@ class Taking:
             return Outcome.NEW
         own = local.imported_at is None or self._role is Role.ANNOTATOR
         if own:
-            merging.check_locks(local, incoming, pack.reveal_gold and stored.gold is not None)
+            merging.check_locks(local, incoming, pack.reveals(said.question_id) and stored.gold is not None)
         if self._arrival.whole:
             outcome, merged = merging.merge_whole(local, incoming, own_guess=own)
         else:

@@ -62,7 +62,8 @@ def _header(judgment: Judgment, stored: StoredQuestion, work: UnitOfWork, now: d
     question = stored.question
     return Header(
         judgment.judgment_id, judgment.pack, question.question_id, question.unit, question.question_type, question.lang,
-        question.n, judgment.protocol, judgment.stage, bool(pack and pack.reveal_gold and stored.gold),
+        question.n, judgment.protocol, judgment.stage,
+        bool(pack and pack.reveals(question.question_id) and stored.gold),
         stored.place, work.packs.size(judgment.pack), now, judgment.later, judgment.flagged, judgment.returned,
         MappingProxyType(dict(judgment.active_ms)), judgment.draft,
         sides_swap(question.question_type, pack.manifest if pack else None),

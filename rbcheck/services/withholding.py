@@ -21,16 +21,16 @@ class Withholding:
         """
         told = stored.gold is not None or stored.machine_blind_hits is not None
         return self.withholds_of(
-            judgment.pack, told, judgment.chain, judgment.gold_open or committed_verdict(judgment)
+            judgment.pack, judgment.question_id, told, judgment.chain, judgment.gold_open or committed_verdict(judgment)
         )  # fmt: skip
 
-    def withholds_of(self, pack: str, told: bool, chain: str, opened: bool) -> bool:
+    def withholds_of(self, pack: str, question_id: str, told: bool, chain: str, opened: bool) -> bool:
         """The same of a judgment known by its parts: whether its question has anything to withhold (`told`), its chain,
         and whether a verdict was committed or its gold opened."""
         if self._everything_open or not told:
             return False
         held = self.pack(pack)
-        if held is None or not held.reveal_gold:
+        if held is None or not held.reveals(question_id):
             return True
         return not (chain == "verified" and opened)
 

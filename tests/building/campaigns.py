@@ -127,14 +127,15 @@ class Machine:
             for item in rows:
                 view = wiring.annotating.open(person, pack, item.question_id)
                 answer = answers if isinstance(answers, Answered) else answers[item.question_id]
-                _judge(wiring, view, answer)
+                judge_one(wiring, view, answer)
             wiring.annotating.close()
         finally:
             wiring.close()
         return len(rows)
 
 
-def _judge(wiring: Wiring, view: Any, answer: Answered) -> View:
+def judge_one(wiring: Wiring, view: Any, answer: Answered) -> View:
+    """Judge a question that was just opened, up to the verdict: every option of the answer ✓, the others ✗."""
     acts, judgment_id = wiring.annotating, view.header.judgment_id
     by_text = {option.text.split()[1].upper(): option.key for option in view.options}
     guess = [by_text[letter] for letter in answer.guess]
