@@ -47,9 +47,9 @@ class Standing:
             case State.QUALIFIED:
                 return ""
             case State.FAILED:
-                return _("the qualification was not reached: ask the lead")
+                return _("qualification not reached: ask the lead")
             case State.TRYING:
-                return _("qualification, try {number} of {tries}: {share:.0%} of the marks must be right").format(
+                return _("qualification, try {number} of {tries}, line {share:.0%}").format(
                     number=self.number, tries=self.tries, share=self.line
                 )
 

@@ -105,11 +105,11 @@ class Queueing:
             rows, closed = open_rows(work, rows, annotator)
             given = bool(pack) and work.assignments.any(pack or "")
         title = (known.title.get(lang) or next(iter(known.title.values()), known.name)) if known else ""
-        if given and known:
-            said = ngettext("{count} question given to you", "{count} questions given to you", len(rows))
-            title = f"{title} · {said.format(count=len(rows))}"
         if closed:
             title = f"{title} · {closed}" if title else closed
+        elif given and known:
+            said = ngettext("{count} question given to you", "{count} questions given to you", len(rows))
+            title = f"{title} · {said.format(count=len(rows))}"
         today = self._clock.now().astimezone().date()
         of_today = [row for row in rows if row.done_at and row.done_at.astimezone().date() == today]
         return QueueView(
