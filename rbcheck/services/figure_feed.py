@@ -177,7 +177,9 @@ class Feed:
 
         code, sheet, flags = self._asked[question]
         held = self._withholding.pack(sheet.pack)
-        withheld = sheet.gold is not None and self._withholding.withholds_of(sheet.pack, sheet.question_id, True, "none", False)
+        withheld = sheet.gold is not None and self._withholding.withholds_of(
+            sheet.pack, sheet.question_id, True, "none", False
+        )
         flags |= FLAG["blind_first"] * bool(held and held.protocol == "blind-first") | FLAG["locked"]
         self._builder.add(Facts(code, self._person(annotator), flags | FLAG["withheld"] * withheld, Reached.ASSIGNED))
         self.packs.add(sheet.pack)
