@@ -78,6 +78,14 @@ def test_nothing_is_said_where_all_lines_are_shown() -> None:
     assert Showing(Abilities(), TRUECOLOR, terminal=-1).hint(480, 480) == ""
 
 
+def test_why_there_is_no_window_is_not_covered_by_what_is_said_once() -> None:
+    showing = Showing(Abilities(), TRUECOLOR, chosen="window", terminal=-1)
+    assert showing.mode is Mode.WINDOW
+    showing.lose_window(WindowNews.REFUSED)
+    assert showing.mode is Mode.TRUE
+    assert showing.hint(68, 480) == ""
+
+
 async def test_way_and_lines_are_those_of_the_glass_and_of_blocks_under_a_dialog() -> None:
     app = Viewing(Colours.TRUE)
     async with app.run_test(size=(80, 24)) as pilot:

@@ -71,6 +71,8 @@ class Showing:
     def lose_window(self, news: WindowNews) -> None:
         """The window is gone: pictures are shown as fits best; where none opened, it is not offered any more."""
         if news is WindowNews.REFUSED:
+            # Why there is none is being read: another sentence would take its place.
+            self._has_hinted = True
             self.modes = tuple(mode for mode in self.modes if mode is not Mode.WINDOW)
         if self.mode is Mode.WINDOW:
             self.mode = self.modes[0]
