@@ -101,7 +101,7 @@ def house(tmp_path: Path) -> Iterator[House]:
 async def test_own_keys_act_and_are_shown_and_the_old_ones_do_not(house: House) -> None:
     app = house.app()
     app.take_keys(own_keys({"sort": "z", "play_pause": "w"}, FILE), lambda content: (FILE, True))
-    async with app.run_test(size=(120, 36)) as pilot:
+    async with app.run_test(size=(200, 36)) as pilot:
         await until(pilot, lambda: isinstance(app.screen, Queue))
         await pilot.pause()
         await until(pilot, lambda: "z order" in seen(app))
