@@ -165,6 +165,9 @@ class ShowBench(StageBench):
             return True
         if action == "retry":
             return self.writes.failed is not None
+        if action == "compare":
+            free = free_of(self.view) if self.view is not None else None
+            return free is not None and len(free.revisions) > 1
         if action == "stamp":
             return stage is not Stage.BLIND and isinstance(self.focused, (Input, TextArea))
         if action == "to_unwatched":

@@ -12,9 +12,10 @@ from rbcheck.domain.judgment import GoldVerdict, Verdict
 from rbcheck.domain.protocol import Act, Stage, allowed
 from rbcheck.locale import _
 from rbcheck.tui.messages import ExportWanted, Leaving
+from rbcheck.tui.screens.revisions import Revisions
 from rbcheck.tui.screens.workbench_dialogs import ConfirmScreen
 from rbcheck.tui.screens.workbench_guards import GuardBench
-from rbcheck.tui.screens.workbench_model import picked, verdict_choices
+from rbcheck.tui.screens.workbench_model import free_of, picked, verdict_choices
 from rbcheck.tui.widgets.note_line import AskLine
 from rbcheck.tui.widgets.verdict_pane import VerdictChoice, VerdictPane
 
@@ -176,6 +177,13 @@ class StageBench(GuardBench):
         returned = self.view is not None and self.view.header.returned
         asked = _("Reopen; your answer to the reviewer") if returned else _("Reopen, because")
         self.ask("reopen", asked, lambda why: self.commit_with(lambda: reopen(judgment_id, why)))
+
+    def action_compare(self) -> None:
+        """Show the revisions side by side."""
+        free = free_of(self.view) if self.view is not None else None
+        if free is not None and len(free.revisions) > 1:
+            self.hold()
+            self.app.push_screen(Revisions(free))
 
     def action_export(self) -> None:
         """Ask the application for an export."""
