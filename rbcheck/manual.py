@@ -10,7 +10,7 @@ _WIDE = "[\u2e80-\u9fff\uff00-\uffef“”…]"
 # Markdown makes a space of a line's end, and Chinese has none between words.
 _BROKEN_LINE = re.compile(f"(?<={_WIDE})\n *(?={_WIDE})")
 _ORDER = (
-    "annotator", "protocol", "practice", "picture", "reviewer", "lead", "packs", "settling",
+    "annotator", "learning", "glossary", "protocol", "practice", "picture", "reviewer", "lead", "packs", "settling",
     "keys", "questions", "privacy",
 )  # fmt: skip
 

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 
 from rbcheck.domain.errors import RbcheckError
 from rbcheck.locale import _, use
+from rbcheck.tui.explained import ExplainedApp
 from rbcheck.tui.key_places import Key
 from rbcheck.tui.keymap import use_own
-from rbcheck.tui.manners import PromptKeys
 from rbcheck.tui.shell import Choices, Retells
 from rbcheck.tui.theme import DEFAULT, NAMES, THEMES
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from rbcheck.tui.screens.workbench import Workbench
 
 
-class ChoosingApp(PromptKeys):
+class ChoosingApp(ExplainedApp):
     """An application with settings. `save_setting` keeps a choice for later runs."""
 
     def __init__(self, choices: Choices, save_setting: Callable[[str, str | bool], None]) -> None:

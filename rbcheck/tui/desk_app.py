@@ -10,13 +10,14 @@ from textual.binding import BindingType
 from textual.screen import Screen
 
 from rbcheck.services.playing import Player
+from rbcheck.tui.explained import ExplainedApp
 from rbcheck.tui.keymap import Focus, bindings
-from rbcheck.tui.manners import PromptKeys, bug_of, mind_signals
+from rbcheck.tui.manners import bug_of, mind_signals
 from rbcheck.tui.shell import Choices
 from rbcheck.tui.theme import DEFAULT, NAMES, THEMES
 
 
-class DeskApp(PromptKeys):
+class DeskApp(ExplainedApp):
     """Shows `first_screen` once there is a player."""
 
     TITLE = "rbcheck"

@@ -69,6 +69,8 @@ KEYS: tuple[Key, ...] = (
     Key("stamp", EVERYWHERE, ("ctrl+t",), "screen.stamp", N_("put the time of the picture into the text"), "Ctrl+T",
         N_("time into text")),
     Key("manual", EVERYWHERE, ("f1",), "app.manual", N_("manual for what is on the screen"), "F1", N_("help")),
+    Key("glossary", EVERYWHERE, ("f7",), "app.glossary", N_("the words of the question explained, with pictures"), "F7",
+        N_("words")),
     Key("settings", EVERYWHERE, ("f2",), "app.settings", N_("settings"), "F2", N_("settings")),
     Key("next_pane", EVERYWHERE, ("f6",), "screen.next_pane", N_("next pane"), "F6", N_("pane")),
     Key("palette", EVERYWHERE, ("ctrl+p",), "app.command_palette", N_("every action by its name"), "Ctrl+P",

@@ -170,6 +170,13 @@ class Review(RetellingScreen, RemarkingScreen):
         self.query_one(Timelines).facts = TimelineFacts(shown, first, judgment.live_notes)
         self.query_one("#review-standing", TextPane).put(said.standing_text(reviewed))
 
+    def asked_text(self) -> str:
+        """The question that is read, with its options."""
+        if self.reviewed is None:
+            return ""
+        question = self.reviewed.stored.question
+        return "\n".join([question.stem, *(option.text for option in question.options)])
+
     def accept(self, reviewed: Reviewed) -> None:
         """Show a judgment after an act; its row is read again."""
         self.refuse("")
@@ -215,7 +222,7 @@ class Review(RetellingScreen, RemarkingScreen):
 
     def action_read_judgment(self) -> None:
         """To the options of the judgment under the cursor."""
-        if self.reviewed is not None:
+        if self.row is not None:
             self.front("options")
             self.query_one(ReadingList).focus()
 

@@ -16,6 +16,7 @@ from rbcheck.services.reviewing import Reviewed, ReviewRow, Standing
 from rbcheck.services.viewing import labels
 from rbcheck.tui.screens import remarks
 from rbcheck.tui.screens.workbench_model import free_of, marking_rows, revisions_text
+from rbcheck.tui.widgets.glossing import glossed
 from rbcheck.tui.widgets.option_rows import RowFacts
 from rbcheck.tui.widgets.row_table import Column
 from rbcheck.tui.widgets.wording import STAGE_WORDS, VERDICT_WORDS, prose
@@ -93,7 +94,7 @@ def question_text(reviewed: Reviewed) -> Content:
         why = prose(judgment.flagged) if judgment.flagged.strip() else Content("—")
         lines.append(Content.styled(f"⚑ {_('flagged')}: ", "bold $text-warning") + why)
     lines += remarks.elsewhere(judgment.comments, labels(stored))
-    return Content("\n").join([*lines, Content(""), prose(question.stem)])
+    return Content("\n").join([*lines, Content(""), glossed(question.stem)])
 
 
 def option_rows(reviewed: Reviewed) -> tuple[RowFacts, ...]:

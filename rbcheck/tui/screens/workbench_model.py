@@ -18,6 +18,7 @@ from rbcheck.domain.taxonomy import taxonomy
 from rbcheck.locale import _, language
 from rbcheck.services.views import BlindView, FreeView, RevealView, Track, View, WatchView
 from rbcheck.tui.screens import remarks
+from rbcheck.tui.widgets.glossing import glossed
 from rbcheck.tui.widgets.option_rows import RowFacts
 from rbcheck.tui.widgets.wording import MARK_SIGNS, MARK_WORDS, VERDICT_WORDS, link, moment, prose
 
@@ -68,19 +69,26 @@ def stem_of(view: View) -> str:
     return free.stem if free is not None else view.stem if isinstance(view, (BlindView, WatchView)) else ""
 
 
+def asked_text(view: View) -> str:
+    """The text asked and the options, as far as the stage shows them."""
+    free = free_of(view)
+    options = free.options if free is not None else view.options if isinstance(view, BlindView) else ()
+    return "\n".join([stem_of(view), *(option.text for option in options)])
+
+
 def question_text(view: View) -> Content:
     """The text asked, and below it what to note or to check for the type of the question."""
     header, free = view.header, free_of(view)
     guidance = taxonomy().guidance(header.question_type, language())
     told = remarks.elsewhere(free.comments, labels_of(view)) if free is not None else ()
     if told:
-        return Content("\n").join([*told, Content(""), prose(stem_of(view))])
+        return Content("\n").join([*told, Content(""), glossed(stem_of(view))])
     if guidance is None or header.stage not in (Stage.WATCH, Stage.CHECK):
-        return prose(stem_of(view))
+        return glossed(stem_of(view))
     note, check = guidance
     words, lead = (note, _("Look for")) if header.stage is Stage.WATCH else (check, _("Check"))
     hint = Content.styled(f"{lead} ({inert(header.question_type)}): {words}", "$text-secondary")
-    return Content("\n\n").join([prose(stem_of(view)), hint])
+    return Content("\n\n").join([glossed(stem_of(view)), hint])
 
 
 def labels_of(view: View) -> dict[int, str]:

@@ -12,6 +12,7 @@ from rbcheck.locale import _, ngettext
 from rbcheck.services.views import View, WatchView
 from rbcheck.tui.keymap import Focus, Key, act_of, fitting, keys_of
 from rbcheck.tui.screens.workbench_model import (
+    asked_text,
     counter,
     free_of,
     labels_of,
@@ -79,6 +80,10 @@ class ShowBench(StageBench):
         self._show_standing()
         self.refresh_bindings()
         self._show_keys()
+
+    def asked_text(self) -> str:
+        """What is asked, as far as the stage shows it."""
+        return asked_text(self.view) if self.view is not None else ""
 
     def _show_counts(self, view: View) -> None:
         header = view.header

@@ -1,0 +1,31 @@
+"""Opens the glossary over whatever question is on the screen."""
+
+from __future__ import annotations
+
+from typing import Protocol, runtime_checkable
+
+from rbcheck.tui.manners import PromptKeys
+from rbcheck.tui.shell import Choices
+
+
+@runtime_checkable
+class Asking(Protocol):
+    """A screen with a question on it."""
+
+    def asked_text(self) -> str:
+        """What is asked, as far as it is on the screen: the stem, and the options where they are not hidden."""
+
+
+class ExplainedApp(PromptKeys):
+    """An interface with a glossary."""
+
+    choices: Choices
+
+    def action_glossary(self, name: str = "") -> None:
+        """Explain the words of the question; the one named first."""
+        from rbcheck.tui.screens.glossary import Glossary
+
+        screen = self.screen
+        if not isinstance(screen, Glossary) and not screen.is_modal:
+            text = screen.asked_text() if isinstance(screen, Asking) else ""
+            self.push_screen(Glossary(self.choices.lang, text, name))
