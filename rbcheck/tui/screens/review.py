@@ -131,8 +131,9 @@ class Review(RetellingScreen, RemarkingScreen):
         """Read the judgment under the cursor."""
         self.refuse("")
         row = self.row
+        if row is None or (self.reviewed is not None and not _is_of(self.reviewed, row)):
+            self.reviewed = self.waiting = None  # what is pressed from now on is not about the judgment before
         if row is None:
-            self.reviewed = None
             self._show()
             return
 
@@ -148,8 +149,10 @@ class Review(RetellingScreen, RemarkingScreen):
 
     def _opened(self, row: ReviewRow, reviewed: Reviewed) -> None:
         if self.row is row:
-            self.reviewed = reviewed
+            self.reviewed, waiting, self.waiting = reviewed, self.waiting, None
             self._show()
+            if waiting is not None:
+                waiting(reviewed)
 
     def _show(self) -> None:
         reviewed = self.reviewed
@@ -276,6 +279,12 @@ class Review(RetellingScreen, RemarkingScreen):
             self.app.call_from_thread(self.say, f"{told} {handed}")
 
         self.run_worker(written, thread=True, group="write")
+
+
+def _is_of(reviewed: Reviewed, row: ReviewRow) -> bool:
+    """Whether a judgment is that of a row."""
+    judgment = reviewed.judgment
+    return (judgment.annotator, judgment.pack, judgment.question_id) == _where(row)
 
 
 def _where(one: ReviewRow) -> tuple[str, str, str]:

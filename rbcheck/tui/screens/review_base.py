@@ -62,6 +62,8 @@ class ReviewBase(MomentScreen):
     desk: ReviewDesk
     shown: tuple[ReviewRow, ...] = ()
     reviewed: Reviewed | None = None
+    waiting: Callable[[Reviewed], None] | None = None
+    """What was asked for before the judgment under the cursor was read."""
 
     @property
     def row(self) -> ReviewRow | None:
@@ -73,6 +75,13 @@ class ReviewBase(MomentScreen):
         """Bring one of the fronts before the others."""
         for name in FRONTS:
             self.set_class(name == wanted, f"-{name}-front")
+
+    def when_read(self, act: Callable[[Reviewed], None]) -> None:
+        """Act on the judgment under the cursor, now or as soon as it is read."""
+        if self.reviewed is not None:
+            act(self.reviewed)
+        elif self.row is not None:
+            self.waiting = act
 
     def refuse(self, text: str, *, warning: bool = False) -> None:
         """Say what cannot be done, or nothing any more."""

@@ -31,11 +31,11 @@ class RemarkingScreen(ReviewBase):
 
     def action_comment(self) -> None:
         """Comment on what the cursor is on: an option, a note's moment, the moment of the picture."""
-        self._ask_comment(self._about())
+        self.when_read(lambda reviewed: self._ask_comment(reviewed, self._about()))
 
     def action_comment_whole(self) -> None:
         """Comment on the judgment as a whole."""
-        self._ask_comment(About())
+        self.when_read(lambda reviewed: self._ask_comment(reviewed, About()))
 
     def action_copy_comment(self) -> None:
         """Write the last comment on the next judgment too: on the same option where it has one."""
@@ -71,9 +71,9 @@ class RemarkingScreen(ReviewBase):
 
     def action_give_back(self) -> None:
         """Return the judgment to its annotator, with the reason."""
-        reviewed = self.reviewed
-        if reviewed is None:
-            return
+        self.when_read(self._ask_reason)
+
+    def _ask_reason(self, reviewed: Reviewed) -> None:
         judgment_id = reviewed.judgment.judgment_id
         asked = _("Return {question} to {annotator}: what is to be looked at again?").format(
             question=inert(reviewed.stored.question.question_id), annotator=inert(reviewed.annotator.name)
@@ -82,10 +82,7 @@ class RemarkingScreen(ReviewBase):
 
     def action_settle_comments(self) -> None:
         """Settle every comment on the judgment."""
-        reviewed = self.reviewed
-        if reviewed is not None:
-            judgment_id = reviewed.judgment.judgment_id
-            self._do(lambda _text: self.desk.settle(judgment_id), "", "")
+        self.when_read(lambda reviewed: self._do(lambda _text: self.desk.settle(reviewed.judgment.judgment_id), "", ""))
 
     def _about(self) -> About:
         focused, player = self.focused, self.player.status()
@@ -98,10 +95,7 @@ class RemarkingScreen(ReviewBase):
             return About(clip=self._clip, at_ms=player.at_ms)
         return About()
 
-    def _ask_comment(self, about: About) -> None:
-        reviewed = self.reviewed
-        if reviewed is None:
-            return
+    def _ask_comment(self, reviewed: Reviewed, about: About) -> None:
         judgment_id = reviewed.judgment.judgment_id
 
         def keep(text: str) -> Reviewed:
