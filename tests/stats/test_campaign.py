@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import pkgutil
 import subprocess
 import sys
 from collections.abc import Mapping
@@ -15,7 +14,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-import rbcheck.stats
 from rbcheck.stats.campaign import Campaign, Settings, measure
 from rbcheck.stats.figure import Figure, Reason
 from rbcheck.stats.intervals import wilson
@@ -274,13 +272,6 @@ def test_an_empty_group_changes_no_value(rows: list[JudgmentRow]) -> None:
     once, again = measure(rows, QUICK), measure([*rows, empty], QUICK)
     assert again.figures == once.figures
     assert {unit: figures for unit, figures in again.by["unit"].items() if unit != "empty"} == once.by["unit"]
-
-
-def test_no_public_function_bears_the_name_of_a_module() -> None:
-    modules = {module.name for module in pkgutil.iter_modules(rbcheck.stats.__path__)}
-    assert "campaign" in modules
-    assert not modules & set(rbcheck.stats.__all__)
-    assert all(callable(getattr(rbcheck.stats, name)) for name in rbcheck.stats.__all__)
 
 
 def test_numpy_is_not_loaded_before_a_figure_is_asked_for() -> None:
