@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import pytest
 from textual.widgets import Input
 from tui.bench_host import Room, go_by, keys, plain, refusal, sitting, stands_at, until
 
@@ -241,3 +242,19 @@ async def test_a_picture_without_a_row_covers_nothing(room: Room) -> None:
         await pilot.resize_terminal(80, 24)
         await keys(pilot)
         assert covered(room) == 0
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 36)])
+async def test_the_picture_alone_is_larger_and_a_note_can_be_taken_beside_it(room: Room, size: tuple[int, int]) -> None:
+    room.at(Stage.WATCH)
+    async with sitting(room, size) as (bench, pilot, _app):
+        video, note = bench.query_one("#video"), bench.query_one(NoteLine)
+        before = video.size
+        await keys(pilot, "f")
+        await until(pilot, lambda: video.size.height > before.height and video.size.width >= before.width)
+        await keys(pilot, "enter", *"a bridge")
+        assert note.display
+        assert note.region.height
+        await keys(pilot, "enter", "f")
+        await until(pilot, lambda: video.size == before)
+    assert [each.text for each in room.judgment().live_notes] == ["a bridge"]
