@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from itertools import pairwise
 from pathlib import Path
+from statistics import mean
 
 from rbcheck.locale import _
 from rbcheck.player.exact import ExactReader
@@ -75,6 +76,7 @@ def _probe_of(reader: ExactReader) -> Probe:
     own = timeline.pts[timeline.first : timeline.last + 1]
     steps = [after - before for before, after in pairwise(own)]
     typical = typical_step(own)
+    steady = all(abs(step - typical) <= typical * _UNEVEN for step in steps)
     return Probe(
         playable=True,
         codec=media.stream.codec_context.name,
@@ -82,8 +84,9 @@ def _probe_of(reader: ExactReader) -> Probe:
         height=first.height,
         rotation=-round(first.rotation) % 360,
         aspect=reader.shape.aspect,
-        fps=1000 / (typical * timeline.tick_ms) if steps else 0.0,
-        steady=all(abs(step - typical) <= typical * _UNEVEN for step in steps),
+        # Matroska keeps whole milliseconds: the mean of steady steps is the rate, a single one is not.
+        fps=1000 / ((mean(steps) if steady else typical) * timeline.tick_ms) if steps else 0.0,
+        steady=steady,
         frames=timeline.count,
         duration_ms=timeline.duration_ms,
         declared_ms=reader.declared_ms,

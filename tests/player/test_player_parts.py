@@ -201,6 +201,12 @@ class TestInspector:
         assert probe.duration_ms == round(240 * Fraction(1001, 30))
         assert probe.private_keys == ()
 
+    def test_the_rate_is_told_as_it_is_where_the_container_rounds_times(self, tmp_path: Path) -> None:
+        made = make_clip(tmp_path / "rounded.mkv", frames=90)
+        probe = MediaInspector().probe(made.path)
+        assert probe.steady
+        assert probe.fps == pytest.approx(30, abs=0.02)
+
     def test_uneven_steps_are_told(self, clip: Callable[[str], Clip]) -> None:
         assert not MediaInspector().probe(clip("uneven").path).steady
 
