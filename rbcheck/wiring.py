@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from rbcheck import locale
 from rbcheck.device.clock import SystemClock
-from rbcheck.domain.errors import N_, StoreError
+from rbcheck.domain.errors import N_, StoreError, StoreUnreachable
 from rbcheck.domain.inert import inert
 from rbcheck.settings import Settings
 
@@ -56,14 +56,20 @@ PRACTICE = "practice"
 DEVICE = "device"
 """The name of findings about what the device remembers."""
 
+_NO_STORE = N_(
+    "There is no store at {store}: mind the spelling of --db or RBCHECK_DB; `rbcheck pack add PATH` there makes one."
+)
+_OTHER_STORES = N_("It worked on other stores too ({count}): what one held that was removed or replaced is not here.")
 _DEVICE_SOUND = N_("What it remembers in {folder} is whole.")
 
 
 class Wiring:
     """Everything that one run of the program needs, each built when it is first asked for."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: Settings, on_new: Callable[[str], None] | None = None) -> None:
+        """`on_new` is told of a store that is made at a place that somebody named; None: no store is made there."""
         self.settings = settings
+        self.on_new = on_new
         self.clock = SystemClock()
         locale.use(settings.lang)
 
@@ -90,10 +96,22 @@ class Wiring:
         """The store, made or upgraded where that is needed; begins units of work."""
         from rbcheck.store.unit_of_work import open_store
 
+        named_newly = self.names_no_store
+        if named_newly and self.on_new is None:
+            raise StoreUnreachable(_NO_STORE, store=self.settings.db)
         store = open_store(self.settings.store_url)
+        if named_newly and self.on_new is not None:
+            self.on_new(store.address.shown)
         for finding in store.warnings():
             sys.stderr.write(f"rbcheck: {inert(finding.render(locale._))}\n")
         return store
+
+    @property
+    def names_no_store(self) -> bool:
+        """Whether somebody named a place, by a flag or in the environment, at which there is no store yet."""
+        from rbcheck.store.address import is_made
+
+        return self.settings.db is not None and not is_made(self.settings.store_url)
 
     @cached_property
     def holder(self) -> str:
@@ -187,7 +205,7 @@ class Wiring:
         )  # fmt: skip
 
     def _store_if_made(self) -> SqlStore | None:
-        from rbcheck.store.unit_of_work import is_made
+        from rbcheck.store.address import is_made
 
         return self.open_work if is_made(self.settings.store_url) else None
 
@@ -235,10 +253,10 @@ class Wiring:
 
     def _store_there(self) -> SqlStore | None:
         """The store, where there is one that can be used: a look at a file must not make one, nor need one."""
-        from rbcheck.store.unit_of_work import is_there
+        from rbcheck.store.address import is_made
 
         try:
-            return self.open_work if is_there(self.settings.store_url) else None
+            return self.open_work if is_made(self.settings.store_url) else None
         except StoreError:
             return None
 
@@ -339,7 +357,17 @@ class Wiring:
         folder = self.settings.device_dir
         troubles = [trouble.render(locale._) for trouble in DeviceFiles(folder).troubles()]
         said = troubles or [locale._(_DEVICE_SOUND).format(folder=folder)]
+        if not troubles and (others := self._other_stores()):
+            said.append(locale._(_OTHER_STORES).format(count=others))
         return [{"name": DEVICE, "ok": not troubles, "found": str(folder), "said": sentence} for sentence in said]
+
+    def _other_stores(self) -> int:
+        """Of how many stores but this one the device remembers something; none where this one cannot be asked."""
+        try:
+            with self.open_work(write=False) as work:
+                return self.device.other_stores(work.people.store_id())
+        except StoreError:
+            return 0
 
     def look_at_store(self) -> list[dict[str, Json]]:
         """Every finding about the store's file."""

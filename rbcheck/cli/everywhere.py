@@ -52,5 +52,5 @@ def _change(ctx: click.Context, **values: str | bool) -> None:
 
     # Where a shell completes a line, nothing was wired.
     if isinstance(ctx.obj, Wiring):
-        ctx.obj = Wiring(replace(ctx.obj.settings, **values))  # type: ignore[arg-type]
+        ctx.obj = Wiring(replace(ctx.obj.settings, **values), ctx.obj.on_new)  # type: ignore[arg-type]
         ctx.call_on_close(ctx.obj.close)

@@ -99,10 +99,17 @@ def tell_of_bug(log: Path, bug: BaseException) -> None:
 
 
 def _interface(settings: Settings, annotator: str | None, pack: str | None, question: str | None) -> int:
+    from rbcheck.cli.main import tell_of_new
     from rbcheck.tui.shell import Wishes
     from rbcheck.wiring import Wiring
 
-    return run_app(settings.log_file, lambda: Wiring(settings).make_app(Wishes(annotator, pack, question)))
+    made: list[str] = []
+    wiring = Wiring(settings, made.append)
+    code = run_app(settings.log_file, lambda: wiring.make_app(Wishes(annotator, pack, question)))
+    for where in made:
+        # While the interface runs, nothing but it stands on the terminal.
+        tell_of_new(where)
+    return code
 
 
 def _main_ended(log: Path, _kind: type[BaseException], bug: BaseException, _trace: TracebackType | None) -> None:

@@ -41,6 +41,11 @@ COMMANDS: dict[str, tuple[str, str, str]] = {
     "schema": ("rbcheck.cli.verify", "schema", "print the JSON Schema of a shape"),
 }
 
+READING = frozenset(
+    {"export", "stats", "verify", "adjudicate", "review", "annotator", "assign", "backup", "gold"}
+)  # fmt: skip
+"""The commands that have nothing to do where there is no store: they make none at a place that was named."""
+
 EXAMPLES = """
 \b
 Examples:
@@ -89,7 +94,7 @@ def cli(
         ctx.exit(open_interface(settings, annotator, pack_name, question))
     from rbcheck.wiring import Wiring
 
-    ctx.obj = Wiring(settings)
+    ctx.obj = Wiring(settings, None if ctx.invoked_subcommand in READING else tell_of_new)
     ctx.call_on_close(ctx.obj.close)
 
 
@@ -146,6 +151,11 @@ def exit_code(error: RbcheckError) -> int:
             return EXIT_MISSING
         case _:
             return EXIT_REFUSED
+
+
+def tell_of_new(where: str) -> None:
+    """Say that a store was made at a place that somebody named, who may have mistyped it."""
+    _say(_("There was no store at {store}: a new, empty one was made there.").format(store=where))
 
 
 def _drop_output() -> None:

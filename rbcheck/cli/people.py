@@ -8,11 +8,17 @@ from collections.abc import Sequence
 import click
 from rich.cells import cell_len, set_cell_size
 
+from rbcheck.domain.errors import N_
 from rbcheck.domain.inert import inert
 from rbcheck.domain.ledger import Entry, timestamp
 from rbcheck.locale import _
 from rbcheck.services.ports import Role
 from rbcheck.wiring import Wiring
+
+_OPENS = N_(
+    "This store now shows the published answers of every question: nobody should judge in it from here on. That it was "
+    "made a lead's stays in its ledger, and `rbcheck verify` says so."
+)
 
 
 def print_people(rows: Sequence[Sequence[str]], heads: Sequence[str]) -> None:
@@ -82,5 +88,7 @@ def store_role(wiring: Wiring, role: str | None, as_json: bool) -> None:
             event = work.ledger.append(chain, device, Entry("role_set", {"role": role}), now, wiring.clock.mono_ns())
             work.commit()
             wiring.device.note_event(event)
+            if Role(role) is Role.LEAD:
+                click.echo(_(_OPENS), err=True)
         current = work.people.role()
     click.echo(json.dumps({"schema": "rbcheck.store_role/1", "role": current}) if as_json else current.value)

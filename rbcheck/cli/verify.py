@@ -10,6 +10,7 @@ import click
 
 from rbcheck.domain.errors import N_, NotFound
 from rbcheck.domain.inert import inert
+from rbcheck.domain.ledger import timestamp
 from rbcheck.locale import _
 from rbcheck.services.pinning import SHOWN_KEY, Fault
 from rbcheck.services.verified import SignatureReport, Verified
@@ -39,6 +40,7 @@ def verify(wiring: Wiring, files: tuple[Path, ...], as_json: bool) -> int:
         found.contradictions += part.contradictions
         found.signatures += part.signatures
         found.pins += part.pins
+        found.lead_since, found.other_stores = part.lead_since, part.other_stores
         found.names |= part.names
     if as_json:
         click.echo(json.dumps(verified_json(found), ensure_ascii=False))
@@ -85,6 +87,8 @@ def verified_json(found: Verified) -> dict[str, object]:
         "pins": [
             {"annotator": part.annotator, "device": part.device, "n": part.n, "how": part.how} for part in found.pins
         ],
+        "lead_since": timestamp(found.lead_since) if found.lead_since else None,
+        "other_stores": found.other_stores,
     }
 
 
@@ -126,6 +130,14 @@ def _print(found: Verified, this_device: str) -> None:
             annotator=who(pin.annotator), id=pin.device[:_SHORT], what=what, how=pin.how
         )
         click.echo(inert(words))
+    if found.lead_since:
+        words = _("This store was made a lead's on {day}: the published answers can be seen in it since.")
+        click.echo(words.format(day=found.lead_since.date()))
+    if found.other_stores:
+        words = _(
+            "This device worked on other stores too ({count}): what one held that was removed or replaced is not here."
+        )
+        click.echo(words.format(count=found.other_stores))
     if found.ok:
         click.echo(_("Nothing is wrong."))
 

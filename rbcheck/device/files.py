@@ -68,6 +68,11 @@ class DeviceFiles:
         lines = read_lines(self._heads_file(annotator)).found
         return tuple(Head(n, str(line.get("hash"))) for line in lines if isinstance(n := line.get("n"), int))
 
+    def other_stores(self, store: str) -> int:
+        """Of how many stores but this one the heads are remembered here; where one was removed, all of it is gone."""
+        own = self._heads_file(f"store:{store}")
+        return sum(path != own for path in self._folder.glob("heads/store_*.jsonl"))
+
     def note_sign_in(self, store: str, annotator: str) -> None:
         """Remember that somebody signed in to a store here."""
         if self.signed_in(store)[:1] != (annotator,):

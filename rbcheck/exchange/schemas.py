@@ -190,6 +190,8 @@ VERIFY = document(
         )
     ),
     pins=many(record(annotator=TEXT, device=TEXT, n=COUNT, how=one_of(How))),
+    lead_since=maybe(TIME),
+    other_stores=COUNT,
 )  # fmt: skip
 
 ANNOTATORS = document(

@@ -398,6 +398,9 @@ class Device(Protocol):
         """Remember the head of a chain of this device."""
 
     def heads(self, annotator: str) -> tuple[Head, ...]: ...
+    def other_stores(self, store: str) -> int:
+        """Of how many stores but this one the heads are remembered here."""
+
     def note_sign_in(self, store: str, annotator: str) -> None:
         """Remember that somebody signed in to a store here."""
 

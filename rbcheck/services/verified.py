@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from datetime import datetime
 
 from rbcheck.domain.ledger import ChainReport
 from rbcheck.services.pin_faults import PinFault
@@ -42,7 +43,11 @@ class SignatureReport:
 
 @dataclass(slots=True)
 class Verified:
-    """What a look found; `names` are those of the annotators, by id."""
+    """What a look found; `names` are those of the annotators, by id.
+
+    `lead_since`: when the store was first made a lead's, which opens its golds; `other_stores`: of how many stores but
+    this one the device remembers heads.
+    """
 
     chains: list[ChainReport] = field(default_factory=list)
     questions: list[QuestionReport] = field(default_factory=list)
@@ -50,6 +55,8 @@ class Verified:
     signatures: list[SignatureReport] = field(default_factory=list)
     pins: list[PinFault] = field(default_factory=list)
     names: dict[str, str] = field(default_factory=dict)
+    lead_since: datetime | None = None
+    other_stores: int = 0
 
     @property
     def ok(self) -> bool:

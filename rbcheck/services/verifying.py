@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import nullcontext
 from dataclasses import replace
 from datetime import datetime
+from itertools import chain as chained
 from pathlib import Path
 
 from rbcheck.domain.coverage import Span, overlaps
@@ -15,7 +16,7 @@ from rbcheck.domain.ledger import Event, Head, verify_chain
 from rbcheck.services.interchange import Arrival
 from rbcheck.services.pin_faults import pin_faults
 from rbcheck.services.pinning import Pinned, fault_of
-from rbcheck.services.ports import Clock, Device, Opening, StoredQuestion, UnitOfWork, UnitOfWorkFactory
+from rbcheck.services.ports import Clock, Device, Opening, Role, StoredQuestion, UnitOfWork, UnitOfWorkFactory
 from rbcheck.services.testimony import Testimony, Where, blind_first, contradictions, payload
 from rbcheck.services.verified import Contradiction, QuestionReport, Verified
 from rbcheck.services.verifying_files import look_at, signature_report
@@ -50,7 +51,11 @@ class Verifying:
             chains = {chain: tuple(work.ledger.events(*chain)) for chain in work.ledger.chains()}
             of_store = [events for (annotator, _), events in chains.items() if annotator == own]
             noted = _noted_heads(of_store, work)
-            found.pins += pin_faults(work, (event for events in of_store for event in events))
+            found.lead_since = next(
+                (event.at for event in chained.from_iterable(of_store) if _made_a_leads(event)), None
+            )
+            found.other_stores = self._device.other_stores(work.people.store_id())
+            found.pins += pin_faults(work, chained.from_iterable(of_store))
             found.names = {person.annotator_id: person.name for person in work.people.all()}
             for annotator in (own, *found.names):
                 chains.setdefault((annotator, self._device.device_id), ())
@@ -187,6 +192,10 @@ def _same(opening: Opening, footage: Footage) -> bool:
         opening.sha256 == sha256 and (span is None or opening.span_ms is None or overlaps(span, opening.span_ms))
         for sha256, span in footage
     )
+
+
+def _made_a_leads(event: Event) -> bool:
+    return event.kind == "role_set" and payload(event).get("role") == Role.LEAD
 
 
 def _noted_heads(chains: Iterable[Sequence[Event]], work: UnitOfWork) -> dict[tuple[str, str], list[tuple[str, Head]]]:

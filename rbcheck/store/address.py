@@ -125,3 +125,15 @@ def network_file_system(path: Path, mounts: str | None = None) -> str | None:
         if depth >= best and place.is_relative_to(mounted):
             best, kind = depth, fields[2]
     return kind if kind in NETWORK_FILE_SYSTEMS else None
+
+
+def is_made(url: str) -> bool:
+    """Whether a store is there to be opened; one on a server is taken to be."""
+    address = parse(url)
+    if isinstance(address, ServerAddress):
+        return True
+    try:
+        return address.path.exists()
+    except OSError:
+        # Opening it tells why it cannot be looked at.
+        return True

@@ -26,7 +26,7 @@ from rbcheck.store.repositories.ledger import SqlLedger
 from rbcheck.store.repositories.packs import SqlPacks
 from rbcheck.store.repositories.people import SqlPeople
 from rbcheck.store.repositories.presence import SqlLeases, SqlOpenings
-from rbcheck.store.schema import ensure_schema, revision_of
+from rbcheck.store.schema import ensure_schema
 
 _NO_FOLDER = N_("The folder {folder} for the store cannot be made: {reason}.")
 _NO_DRIVER = N_(
@@ -160,18 +160,6 @@ class SqlStore:
         self.engine.dispose()
 
 
-def is_made(url: str) -> bool:
-    """Whether a store is there to be opened; one on a server is taken to be."""
-    address = parse(url)
-    if isinstance(address, ServerAddress):
-        return True
-    try:
-        return address.path.exists()
-    except OSError:
-        # Opening it tells why it cannot be looked at.
-        return True
-
-
 def open_store(url: str) -> SqlStore:
     """The store at a path, an `sqlite:///` or a `postgresql+psycopg://` URL: made if there is none, upgraded if older.
 
@@ -179,12 +167,6 @@ def open_store(url: str) -> SqlStore:
     """
     address = parse(url)
     return _open_server(address) if isinstance(address, ServerAddress) else _open_file(address)
-
-
-def is_there(url: str) -> bool:
-    """Whether there is a store at a path; one on a server is not asked for. Nothing is made."""
-    address = parse(url)
-    return isinstance(address, ServerAddress) or revision_of(address.path) is not None
 
 
 def _open_file(address: Address) -> SqlStore:
