@@ -11,7 +11,7 @@ _WIDE = "[\u2e80-\u9fff\uff00-\uffef“”…]"
 _BROKEN_LINE = re.compile(f"(?<={_WIDE})\n *(?={_WIDE})")
 _ORDER = (
     "annotator", "learning", "glossary", "protocol", "practice", "picture", "reviewer", "lead", "packs", "settling",
-    "keys", "questions", "privacy",
+    "keys", "questions", "privacy", "threats",
 )  # fmt: skip
 
 
