@@ -189,7 +189,7 @@ def say_received(told: Received) -> None:
 def _list(wiring: Wiring) -> int:
     people = wiring.exchanging.annotators()
     if people:
-        print_people([(inert(person.name), person.annotator_id, str(count)) for person, count in people],
+        print_people([(inert(person.name), inert(person.annotator_id), str(count)) for person, count in people],
                      (_("name"), _("id"), _("judgments")))  # fmt: skip
     click.echo(
         _("Say whose judgments to export: --annotator NAME, or --all.")
