@@ -57,8 +57,8 @@ def annotator_list(wiring: Wiring, as_json: bool) -> None:
         click.echo(json.dumps({"schema": "rbcheck.annotators/1", "annotators": rows}, ensure_ascii=False))
         return
     if people:
-        print_people([(inert(person.name), inert(person.annotator_id), person.kind, str(count)) for person, count in people],
-                     (_("name"), _("id"), _("kind"), _("judgments")))  # fmt: skip
+        shown = [(inert(person.name), inert(person.annotator_id), person.kind, str(count)) for person, count in people]
+        print_people(shown, (_("name"), _("id"), _("kind"), _("judgments")))
     else:
         click.echo(_("No annotators yet: the first one signs in with `rbcheck`."), err=True)
 
