@@ -1,255 +1,153 @@
 """Frames a second, CPU, bytes and typing echo while a clip plays in the terminal, beside other players.
 
-    .venv/bin/python bench/picture.py [--clip FILE] [--seconds 8]
+    .venv/bin/python bench/picture.py [--clip FILE] [--seconds 6] [--only WORD]
 
-Each row runs alone in a pseudo-terminal whose other side only reads, so it measures the program and no terminal.
-CPU is that of the whole program, decoding included, in seconds a second. Nothing is asserted.
+Each row runs alone in a pseudo-terminal whose other side only reads, so it measures the program and no terminal; the
+clip, the cells (120 x 34) and the reading side are the same for all. CPU is that of the whole program, decoding
+included, in seconds a second, within a window that begins when it plays. Keys are typed in a second run. Nothing is
+asserted.
 """
 
 from __future__ import annotations
 
 import argparse
-import fcntl
 import json
-import os
-import pty
-import re
-import select
 import shutil
-import signal
-import statistics
-import struct
 import sys
 import tempfile
-import termios
-import time
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass
 from pathlib import Path
 
-WARM_UP_SECONDS = 1.5
-KEY_EVERY_SECONDS = 0.15
-# Letters that no escape sequence of a picture ends with, each typed once, so that a letter seen is its echo.
-LETTERS = "abcdefgijknopqrstvwxyzABCDEFGIKLMNOPQRSTUVWXYZ"
-SYNC_QUERY, SYNC_ANSWER, SYNC_END = b"\x1b[?2026$p", b"\x1b[?2026;2$y", b"\x1b[?2026l"
-HALF_BLOCKS = ("▀".encode(), "▄".encode())
+from picture_clip import draw_clip, draw_gif
+from picture_sink import Run, run
+
+HERE = Path(__file__).parent
+COLS, ROWS = 120, 34
+BESIDE_COLS, BESIDE_ROWS = 40, 3
+WARM_UP_SECONDS = 3.0
+SLOW = 1_000_000
+MODES = ("truecolor", "256", "kitty", "iterm", "sixel")
+# What begins a frame of each kind, once in each.
+HALVES = b"\x1b7\x1b[1;1H\x1b[38;"
+MARKS = {
+    "truecolor": HALVES,
+    "256": HALVES,
+    "kitty": b"\x1b_Ga=T",
+    "iterm": b"\x1b]1337;File",
+    "sixel": b"\x1bP",
+}
 
 
-@dataclass
-class Run:
-    """What came out of one program."""
+@dataclass(frozen=True)
+class Row:
+    """One line of the table; `echo_ms` and `input_ms` are 95th percentiles."""
 
-    chunks: list[tuple[float, bytes]] = field(default_factory=list)
-    echoes_ms: list[float] = field(default_factory=list)
-    cpu: float = 0.0
-    seconds: float = 0.0
-
-    def between(self, start: float, end: float) -> bytes:
-        """All that was written from `start` to before `end`."""
-        return b"".join(data for at, data in self.chunks if start <= at < end)
+    player: str
+    fps: float | None
+    cpu: float
+    kb: float | None
+    echo_ms: float | None = None
+    input_ms: float | None = None
 
 
-def draw_clip(path: Path, seconds: int) -> None:
-    """A textured floor and walls rushing by, 854 x 480 at 30 frames a second."""
-    import av
-    import numpy as np
-
-    noise = np.random.default_rng(1).integers(0, 255, (64, 64, 3), dtype=np.uint8)
-    y, x = np.mgrid[0:480, 0:854]
-    depth = 4000 / (np.abs(y - 240) + 8)
-    across = ((x - 427) * depth / 90).astype(np.int64)
-    with av.open(str(path), "w") as container:
-        stream = container.add_stream("libx264", 30, options={"crf": "30", "preset": "ultrafast"})
-        stream.width, stream.height, stream.pix_fmt = 854, 480, "yuv420p"
-        for number in range(30 * seconds):
-            along = (depth + number * 4).astype(np.int64)
-            picture = noise[along % 64, across % 64] // 2 + noise[(along // 4) % 64, (across // 16) % 64] // 2
-            container.mux(stream.encode(av.VideoFrame.from_ndarray(picture.astype(np.uint8), "rgb24")))
-        container.mux(stream.encode(None))
+def row_of(player: str, done: Run, mark: bytes, fps: float | None = None) -> Row:
+    """The figures of a run, frames counted by their mark; where there is none, by the rate that is given."""
+    written = done.written()
+    frames = written.count(mark) if mark else round((fps or 0) * done.seconds)
+    kb = len(written) / frames / 1000 if frames else None
+    return Row(player, frames / done.seconds if mark else None, done.cpu, kb)
 
 
-def play_inside(clip: Path, colours: str, seconds: float) -> None:
-    """The program under test: the picture, a line, and a text field that has the keys."""
-    from textual.app import App, ComposeResult
-    from textual.containers import Vertical
-    from textual.widgets import Static, TextArea
-
-    from rbcheck.player.vlc import VlcPlayer
-    from rbcheck.services.playing import ClipSource, PlayerStatus, PlayState
-    from rbcheck.tui.picture.ways import Colours
-    from rbcheck.tui.widgets.video_view import VideoView
-
-    class Playing(App[None]):
-        CSS = "Static { height: 1; } #side { height: 5; } TextArea { border: none; }"
-
-        def compose(self) -> ComposeResult:
-            yield VideoView(colours=Colours(colours))
-            with Vertical(id="side"):
-                yield Static("Question", markup=False)
-                yield TextArea()
-
-        def on_ready(self) -> None:
-            self.query_one(TextArea).focus()
-            view = self.query_one(VideoView)
-            view.expect()
-            self.player = VlcPlayer()
-            self.player.listen(view.post_picture, self.heard)
-            self.player.open(ClipSource(clip, "CLIP_A"))
-            self.set_timer(WARM_UP_SECONDS + seconds, self.finish)
-
-        def heard(self, status: PlayerStatus) -> None:
-            if status.state in (PlayState.PAUSED, PlayState.ENDED):
-                self.player.play()
-
-        def finish(self) -> None:
-            self.player.close()
-            self.exit()
-
-    Playing().run()
+def percentile(values: list[float]) -> float | None:
+    """The 95th."""
+    return sorted(values)[int(len(values) * 0.95)] if values else None
 
 
-def run(command: list[str], cols: int, rows: int, seconds: float, types: bool) -> Run:
-    """Run a command on a pseudo-terminal of that size and read all it writes."""
-    measured = Run()
-    began = time.monotonic()
-    pid, master = pty.fork()
-    if pid == 0:
-        os.environ.update(TERM="xterm-256color", COLORTERM="truecolor", PYTHONPATH=str(Path(__file__).parents[1]))
-        os.environ.pop("TMUX", None)
-        os.execvp(command[0], command)
-    fcntl.ioctl(master, termios.TIOCSWINSZ, struct.pack("HHHH", rows, cols, 0, 0))
-    letters, waiting, next_key = list(LETTERS), b"", began + WARM_UP_SECONDS + 1
-    pressed = 0.0
-    end = began + WARM_UP_SECONDS + seconds + 10
-    while time.monotonic() < end:
-        if types and letters and not waiting and time.monotonic() >= next_key:
-            waiting = letters.pop(0).encode()
-            pressed = time.monotonic()
-            os.write(master, waiting)
-            next_key = pressed + KEY_EVERY_SECONDS
-        if not select.select([master], [], [], 0.005)[0]:
-            continue
-        try:
-            data = os.read(master, 1 << 20)
-        except OSError:
-            break
-        if not data:
-            break
-        now = time.monotonic()
-        measured.chunks.append((now - began, data))
-        if SYNC_QUERY in data:
-            os.write(master, SYNC_ANSWER)
-        if waiting and waiting in re.sub(rb"\x1b\[[0-9;?<>$]*.", b"", data):
-            measured.echoes_ms.append((now - pressed) * 1000)
-            waiting = b""
-    else:
-        os.kill(pid, signal.SIGKILL)
-    _, _, usage = os.wait4(pid, 0)
-    os.close(master)
-    measured.cpu = usage.ru_utime + usage.ru_stime
-    measured.seconds = time.monotonic() - began
-    return measured
+def ours(folder: Path, clip: Path, mode: str, seconds: float, pace: int = 0) -> Row:
+    """The picture of this program in one way of showing, a whole interface beside it; once without keys, once with."""
+    told = folder / "told.json"
+    command = [sys.executable, str(HERE / "picture_inside.py"), str(clip), mode, str(COLS), str(ROWS), str(told)]
+    size, window = (COLS + BESIDE_COLS, ROWS + BESIDE_ROWS), (WARM_UP_SECONDS, WARM_UP_SECONDS + seconds)
+    name = f"rbcheck {mode}" + (f", {pace // 1_000_000} MB/s" if pace else "")
+    row = row_of(name, run(command, *size, window, pace=pace), MARKS[mode])
+    typed = run(command, *size, window, types=True, pace=pace)
+    handled = json.loads(told.read_text())
+    waits = [(handled[key] - at) * 1000 for key, at in typed.pressed.items() if key in handled]
+    return Row(row.player, row.fps, row.cpu, row.kb, percentile(typed.echoes_ms), percentile(waits))
 
 
-def frames_of(data: bytes, least_cells: int) -> int:
-    """Updates of the screen that carry a picture."""
-    updates = data.split(SYNC_END)
-    return sum(1 for update in updates if sum(update.count(block) for block in HALF_BLOCKS) >= least_cells)
+def program(clip: Path, mode: str, seconds: float) -> Row:
+    """The program as people start it, playing this file."""
+    command = [sys.executable, "-m", "rbcheck", "play", str(clip), "--show", mode]
+    done = run(command, COLS, ROWS + 6, (WARM_UP_SECONDS + 1, WARM_UP_SECONDS + 1 + seconds))
+    return row_of(f"rbcheck play, {mode}", done, MARKS[mode] if mode == "kitty" else b"\x1b7\x1b[2;")
 
 
-def ours(clip: Path, cols: int, rows: int, colours: str, seconds: float) -> dict[str, object]:
-    """Our own row; the cost of starting is taken off by a run that plays for next to no time."""
-    command = [sys.executable, __file__, "--inside", str(clip), "--colours", colours]
-    idle = run([*command, "--seconds", "0"], cols, rows, 0, False)
-    full = run([*command, "--seconds", str(seconds)], cols, rows, seconds, True)
-    window = full.between(WARM_UP_SECONDS + 0.5, WARM_UP_SECONDS + seconds - 0.5)
-    frames = frames_of(window, cols * (rows - 5) // 8)
-    echoes = sorted(full.echoes_ms)
-    return {
-        "player": f"rbcheck, blocks {colours}",
-        "size": f"{cols}x{rows}",
-        "fps": frames / (seconds - 1),
-        "cpu": (full.cpu - idle.cpu) / seconds,
-        "kb": len(window) / max(frames, 1) / 1000,
-        "median": statistics.median(echoes) if echoes else None,
-        "p95": echoes[int(len(echoes) * 0.95)] if echoes else None,
-        "keys": len(echoes),
-    }
-
-
-def peer(name: str, command: list[str], cols: int, rows: int, seconds: float, clip_frames: int) -> dict[str, object]:
-    """A peer's row over the whole clip; frames are those of the clip, since peers do not mark theirs."""
-    done = run(command, cols, rows, seconds, False)
-    written = sum(len(data) for _, data in done.chunks)
-    return {
-        "player": name,
-        "size": f"{cols}x{rows}",
-        "fps": None,
-        "cpu": done.cpu / seconds,
-        "kb": written / clip_frames / 1000,
-        "median": None,
-        "p95": None,
-        "keys": 0,
-    }
-
-
-def peers(clip: Path, cols: int, rows: int, seconds: int) -> list[dict[str, object]]:
+def peers(folder: Path, clip: Path, seconds: float, word: str) -> list[Row]:
     """Those that are installed, in the cells that our picture has."""
-    found = []
-    if shutil.which("mpv"):
-        usual = ["mpv", "--no-config", "--no-audio", "--really-quiet", "--vo=tct", str(clip)]
-        size = [f"--vo-tct-width={cols}", f"--vo-tct-height={rows}"]
-        found.append(("mpv tct truecolor", [*usual, *size]))
-        found.append(("mpv tct 256", [*usual, *size, "--vo-tct-256=yes"]))
-    if shutil.which("timg"):
-        found.append(("timg half", ["timg", "-ph", f"-g{cols}x{rows}", str(clip)]))
-    return [peer(name, command, cols, rows, seconds, 30 * seconds) for name, command in found]
+    mpv = ["mpv", "--no-config", "--no-audio", "--really-quiet"]
+    tct = [*mpv, "--vo=tct", f"--vo-tct-width={COLS}", f"--vo-tct-height={ROWS}"]
+    sixel = [*mpv, "--vo=sixel", "--vo-sixel-width=640", "--vo-sixel-height=360"]
+    gif = folder / "drawn.gif"
+    chafa = ["chafa", "--clear", f"--size={COLS}x{ROWS}", "--duration=60", str(gif)]
+    known: list[tuple[str, list[str], bytes]] = [
+        ("mpv tct truecolor", [*tct, str(clip)], b"\x1b[1;1f"),
+        ("mpv tct 256", [*tct, "--vo-tct-256=yes", str(clip)], b"\x1b[1;1f"),
+        ("mpv sixel 640x360", [*sixel, str(clip)], b"\x1bP"),
+        ("timg half", ["timg", "-ph", f"-g{COLS}x{ROWS}", str(clip)], f"\x1b[{ROWS - 1}A".encode()),
+        ("timg kitty", ["timg", "-pk", f"-g{COLS}x{ROWS}", str(clip)], b"\x1b_Ga=T"),
+        ("chafa half, 25 fps GIF", [*chafa, "--format=symbols", "--symbols=vhalf"], b""),
+        ("chafa sixel, 25 fps GIF", [*chafa, "--format=sixels"], b"\x1bP"),
+    ]  # fmt: skip
+    rows = []
+    for name, command, mark in known:
+        if word not in name or not shutil.which(command[0]):
+            continue
+        if command[0] == "chafa" and not gif.exists():
+            draw_gif(clip, gif, round(WARM_UP_SECONDS + seconds) + 2)
+        done = run(command, COLS, ROWS, (WARM_UP_SECONDS, WARM_UP_SECONDS + seconds))
+        rows.append(row_of(name, done, mark, 25.0 if command[0] == "chafa" else 30.0))
+    return rows
 
 
-def table(rows: list[dict[str, object]]) -> str:
+def table(rows: list[Row]) -> str:
     """One line a row; a dash where nothing was measured."""
-    head = f"{'player':<28}{'size':>9}{'fps':>8}{'CPU s/s':>9}{'KB/frame':>10}{'echo ms':>9}{'p95 ms':>8}{'keys':>6}"
+    head = f"{'player':<28}{'fps':>6}{'CPU s/s':>9}{'KB/frame':>10}{'echo p95':>10}{'input p95':>11}"
     lines = [head, "-" * len(head)]
     for row in rows:
-        figures = "".join(
-            f"{'–' if (value := row[key]) is None else format(value, form):>{width}}"
-            for key, form, width in (
-                ("fps", ".1f", 8),
-                ("cpu", ".3f", 9),
-                ("kb", ".1f", 10),
-                ("median", ".0f", 9),
-                ("p95", ".0f", 8),
-                ("keys", "d", 6),
-            )
+        cells = (
+            (row.fps, ".1f", 6),
+            (row.cpu, ".3f", 9),
+            (row.kb, ".1f", 10),
+            (row.echo_ms, ".0f", 10),
+            (row.input_ms, ".1f", 11),
         )
-        lines.append(f"{row['player']:<28}{row['size']:>9}{figures}")
+        lines.append(
+            f"{row.player:<28}" + "".join(f"{'–' if v is None else format(v, form):>{wide}}" for v, form, wide in cells)
+        )
     return "\n".join(lines)
 
 
 def main() -> None:
     """Measure and print one table."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--clip", type=Path, help="a clip of 30 frames a second; one is drawn if none is given")
-    parser.add_argument("--seconds", type=float, default=8.0)
+    parser.add_argument("--clip", type=Path, help="a clip of 30 frames a second, 20 seconds or more; else one is drawn")
+    parser.add_argument("--seconds", type=float, default=6.0)
+    parser.add_argument("--only", default="", metavar="WORD", help="only the rows whose name holds this word")
     parser.add_argument("--json", action="store_true", help="print the figures as JSON")
-    parser.add_argument("--inside", type=Path, help=argparse.SUPPRESS)
-    parser.add_argument("--colours", default="truecolor", help=argparse.SUPPRESS)
     arguments = parser.parse_args()
-    if arguments.inside:
-        play_inside(arguments.inside, arguments.colours, arguments.seconds)
-        return
-    with tempfile.TemporaryDirectory() as folder:
-        clip = arguments.clip
+    seconds, word = arguments.seconds, arguments.only
+    with tempfile.TemporaryDirectory() as name:
+        folder, clip, rows = Path(name), arguments.clip, []
         if clip is None:
-            clip = Path(folder) / "drawn.mp4"
-            draw_clip(clip, int(arguments.seconds))
-        rows = [
-            ours(clip, *size, colours, arguments.seconds)
-            for size in ((120, 36), (120, 40))
-            for colours in ("truecolor", "256")
-        ]
-        if arguments.clip is None:
-            rows += peers(clip, 120, 34, int(arguments.seconds))
-    print(json.dumps(rows, indent=1) if arguments.json else table(rows))
+            clip = folder / "drawn.mp4"
+            draw_clip(clip, round(WARM_UP_SECONDS + seconds) + 4)
+        rows += [ours(folder, clip, mode, seconds) for mode in MODES if word in f"rbcheck {mode}"]
+        if word in "rbcheck truecolor, 1 MB/s":
+            rows.append(ours(folder, clip, "truecolor", seconds, SLOW))
+        rows += [program(clip, mode, seconds) for mode in ("truecolor", "kitty") if word in f"rbcheck play, {mode}"]
+        rows += peers(folder, clip, seconds, word)
+    print(json.dumps([asdict(row) for row in rows], indent=1) if arguments.json else table(rows))
 
 
 if __name__ == "__main__":

@@ -140,7 +140,7 @@ def repeat(short: Path, path: Path, times: int) -> None:
 
 def make_store(home: Path, questions: int) -> None:
     """A pack of that many questions over one drawn clip, somebody who judges, and the first question in CHECK."""
-    from picture import draw_clip
+    from picture_clip import draw_clip
 
     from rbcheck.device.clock import SystemClock
     from rbcheck.domain.footage import WatchSpan

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 _WAIT_SECONDS = 0.1
 _AT_ONCE = 4096
+_CLEAR = "\x1b[0m\x1b[2J"
 _QUIET_ANSWER = 10  # waits
 
 
@@ -39,9 +40,10 @@ class TerminalDriver(LinuxDriver):
             self.typed, self.late = asked.typed, asked.late
 
     def stop_application_mode(self) -> None:
-        """Take the pictures off the terminal, then give it back."""
-        if farewell := getattr(self._app, "farewell", ""):
-            self.write(farewell)
+        """Take the pictures and all else off the terminal, then give it back."""
+        if self._writer_thread is not None:
+            # tmux puts rows of a screen that has grown meanwhile among those of the shell.
+            self.write(getattr(self._app, "farewell", "") + _CLEAR)
         super().stop_application_mode()
 
     def run_input_thread(self) -> None:
