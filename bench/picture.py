@@ -28,7 +28,7 @@ WARM_UP_SECONDS = 3.0
 SLOW = 1_000_000
 MODES = ("truecolor", "256", "kitty", "iterm", "sixel")
 # What begins a frame of each kind, once in each.
-HALVES = b"\x1b7\x1b[1;1H\x1b[38;"
+HALVES = b"\x1b[1;1H\x1b[38;"
 MARKS = {
     "truecolor": HALVES,
     "256": HALVES,
@@ -91,8 +91,8 @@ def peers(folder: Path, clip: Path, seconds: float, word: str) -> list[Row]:
     gif = folder / "drawn.gif"
     chafa = ["chafa", "--clear", f"--size={COLS}x{ROWS}", "--duration=60", str(gif)]
     known: list[tuple[str, list[str], bytes]] = [
-        ("mpv tct truecolor", [*tct, str(clip)], b"\x1b[1;1f"),
-        ("mpv tct 256", [*tct, "--vo-tct-256=yes", str(clip)], b"\x1b[1;1f"),
+        ("mpv tct truecolor", [*tct, str(clip)], b"\x1b[0;0f"),
+        ("mpv tct 256", [*tct, "--vo-tct-256=yes", str(clip)], b"\x1b[0;0f"),
         ("mpv sixel 640x360", [*sixel, str(clip)], b"\x1bP"),
         ("timg half", ["timg", "-ph", f"-g{COLS}x{ROWS}", str(clip)], f"\x1b[{ROWS - 1}A".encode()),
         ("timg kitty", ["timg", "-pk", f"-g{COLS}x{ROWS}", str(clip)], b"\x1b_Ga=T"),

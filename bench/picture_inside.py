@@ -39,19 +39,19 @@ class Playing(PicturedApp):
 
     CSS = """
     #side { width: 40; } #foot { height: 3; } #clock { height: 1; } TextArea { border: none; height: 2; }
-    VideoView { width: %d; height: %d; }
     """
 
     def __init__(self, clip: Path, mode: str, cols: int, rows: int, told: Path) -> None:
-        self.CSS = self.CSS % (cols, rows)
         super().__init__()
         self.asked = Asked(Abilities(kitty=True, shared_memory=True, iterm=True, sixel=True, cell=(9, 18)))
         self.wanted_mode = mode
-        self._clip, self._file = clip, told
+        self._clip, self._file, self._cells = clip, told, (cols, rows)
 
     def compose(self) -> ComposeResult:
         with Horizontal():
-            yield VideoView()
+            view = VideoView()
+            view.styles.width, view.styles.height = self._cells
+            yield view
             yield Static("\n\n".join([STEM, *(f"{key}  {STEM}" for key in "ABCDEF")]), id="side", markup=False)
         with Vertical(id="foot"):
             yield Static("0:00.0", id="clock", markup=False)

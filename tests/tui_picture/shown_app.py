@@ -20,7 +20,7 @@ from tui_picture.numbered import numbered
 
 from rbcheck.cli.interface import run_app
 from rbcheck.player.window import VlcWindow
-from rbcheck.tui.manners import mind_signals
+from rbcheck.tui.manners import bug_of, mind_signals
 from rbcheck.tui.picture.viewport import Viewport, fitting
 from rbcheck.tui.pictured import PicturedApp
 from rbcheck.tui.terminal import run_guarded
@@ -49,7 +49,6 @@ class Shown(PicturedApp):
     """A picture above a line of text."""
 
     CSS = "Screen { background: #202020; } #line { height: 1; }"
-    crash = None
     make_window = staticmethod(VlcWindow)
 
     def __init__(self) -> None:
@@ -60,6 +59,11 @@ class Shown(PicturedApp):
         self.keys = ""
         self.said: list[str] = []
         self.picture_size = (854, 480)
+
+    @property
+    def crash(self) -> BaseException | None:
+        """The bug that ended it."""
+        return bug_of(self._exception)
 
     def compose(self) -> ComposeResult:
         yield self.view
@@ -117,6 +121,8 @@ class Shown(PicturedApp):
                 self.view.display = not self.view.display
             case "suspend":
                 self.action_suspend_process()
+            case "crash":
+                raise RuntimeError("a loud crash")
             case "quit":
                 self.exit()
         self.done += 1

@@ -10,6 +10,8 @@ from pathlib import Path
 import pytest
 from tui_picture.glass_terminals import OnGlass, display, wait_for
 
+from rbcheck.cli.main import EXIT_REFUSED
+
 pytestmark = pytest.mark.slow
 
 WAYS = [
@@ -28,6 +30,7 @@ PIXELS = [
     ("xterm", "sixel", "sixel"),
     ("foot", "sixel", "sixel"),
 ]
+BLOCKS = ("kitty", "truecolor", "blocks")
 BARS = 0b101010101010
 
 Start = Callable[[str, str], OnGlass]
@@ -152,20 +155,21 @@ def test_switching_and_hiding_leave_nothing_of_a_picture(kind: str, mode: str, w
             wait_for(lambda: glass.number() == BARS, f"the picture as {glass.state['mode']}")
 
 
-@pytest.mark.parametrize(("kind", "mode", "way"), [*PIXELS, ("mlterm", "iterm", "iterm")])
-@pytest.mark.parametrize("end", ["quit", "TERM", "KILL", "HUP"])
+@pytest.mark.parametrize(("kind", "mode", "way"), [*PIXELS, BLOCKS, ("mlterm", "iterm", "iterm")])
+@pytest.mark.parametrize("end", ["quit", "crash", "TERM", "KILL", "HUP"])
 def test_nothing_is_left_on_the_terminal_or_in_memory(end: str, kind: str, mode: str, way: str, start: Start) -> None:
     glass = start(kind, mode)
     glass.tell(f"show {BARS}")
     wait_for(lambda: glass.number() == BARS, "the picture")
     glass.say("run 1 20 10")
     wait_for(lambda: glass.number() != BARS, "playing")
-    if end == "quit":
-        glass.say("quit")
+    if end in ("quit", "crash"):
+        glass.say(end)
     else:
         os.kill(glass.state["pid"], signal.Signals[f"SIG{end}"])
     code = glass.exit_code()
-    assert code == (0 if end == "quit" else 128 + signal.Signals[f"SIG{end}"])
+    ended_by = {"quit": 0, "crash": EXIT_REFUSED}
+    assert code == (ended_by[end] if end in ended_by else 128 + signal.Signals[f"SIG{end}"])
     left, top, width, height = glass.state["place"]
 
     def is_gone() -> bool:
@@ -176,8 +180,11 @@ def test_nothing_is_left_on_the_terminal_or_in_memory(end: str, kind: str, mode:
     assert left_in_memory() == []
 
 
-def test_suspended_the_terminal_is_free_of_it_and_continued_the_picture_is_back(start: Start) -> None:
-    glass = start("kitty", "")
+@pytest.mark.parametrize(("kind", "mode", "way"), [*PIXELS, BLOCKS, ("mlterm", "iterm", "iterm")])
+def test_suspended_the_terminal_is_free_of_it_and_continued_the_picture_is_back(
+    kind: str, mode: str, way: str, start: Start
+) -> None:
+    glass = start(kind, mode)
     glass.tell(f"show {BARS}")
     wait_for(lambda: glass.number() == BARS, "the picture")
     pid = glass.state["pid"]
@@ -192,7 +199,7 @@ def test_suspended_the_terminal_is_free_of_it_and_continued_the_picture_is_back(
     wait_for(lambda: glass.number() == BARS, "the picture to come back")
 
 
-@pytest.mark.parametrize(("kind", "mode"), [("kitty", ""), ("xterm", "sixel")])
+@pytest.mark.parametrize(("kind", "mode"), [("kitty", ""), ("xterm", "sixel"), ("kitty", "truecolor")])
 def test_after_a_storm_of_sizes_the_picture_stands_where_it_belongs(kind: str, mode: str, start: Start) -> None:
     glass = start(kind, mode)
     glass.tell("show 1")
