@@ -28,7 +28,7 @@ WARM_UP_SECONDS = 3.0
 SLOW = 1_000_000
 MODES = ("truecolor", "256", "kitty", "iterm", "sixel")
 # What begins a frame of each kind, once in each.
-HALVES = b"\x1b[1;1H\x1b[38;"
+HALVES = b"\x1b[1;1H\x1b["
 MARKS = {
     "truecolor": HALVES,
     "256": HALVES,
