@@ -55,10 +55,10 @@ def test_the_terminal_is_left_as_it_was_found(ending: str, practice: Path, tmp_p
         terminal.wait_for("42")
 
 
-def test_a_window_that_has_grown_meanwhile_shows_the_shell_alone(practice: Path, tmp_path: Path) -> None:
-    with Terminal(practice, tmp_path / "tmp", (40, 10)) as terminal:
+def test_a_window_that_has_grown_meanwhile_shows_the_shell_alone(tmp_path: Path) -> None:
+    with Terminal(tmp_path / "home", tmp_path / "tmp", (40, 10)) as terminal:
         terminal.run("clear; echo before; rbcheck; echo after=$?")
-        terminal.wait_for("Your name")
+        terminal.wait_all("Your name", "F1 help")
         terminal.resize(120, 36)
         terminal.wait_match("Your name, as it will stand in exports .*Language")
         terminal.press("C-q")
