@@ -84,10 +84,6 @@ class Terminal:
         """The screen with its scroll-back and its colours."""
         return self._tmux("capture-pane", "-p", "-e", "-S", "-", "-t", "t")
 
-    def resize(self, cols: int, rows: int) -> None:
-        """Another size of the window."""
-        self._tmux("resize-window", "-t", "t", "-x", str(cols), "-y", str(rows))
-
     def alternate(self) -> bool:
         """Whether a program holds the alternate screen."""
         return self._tmux("display-message", "-p", "-t", "t", "#{alternate_on}").strip() == "1"

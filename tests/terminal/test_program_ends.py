@@ -55,17 +55,6 @@ def test_the_terminal_is_left_as_it_was_found(ending: str, practice: Path, tmp_p
         terminal.wait_for("42")
 
 
-def test_a_window_that_has_grown_meanwhile_shows_the_shell_alone(tmp_path: Path) -> None:
-    with Terminal(tmp_path / "home", tmp_path / "tmp", (40, 10)) as terminal:
-        terminal.run("clear; echo before; rbcheck; echo after=$?")
-        terminal.wait_all("Your name", "F1 help")
-        terminal.resize(120, 36)
-        terminal.wait_match("Your name, as it will stand in exports .*Language")
-        terminal.press("C-q")
-        terminal.wait_for("after=0")
-        assert terminal.screen().split() == ["before", "after=0", "ready>"]
-
-
 def test_killed_while_watching_it_comes_back_to_the_same_place(practice: Path, tmp_path: Path) -> None:
     chance = random.Random(7)
     with Terminal(practice, tmp_path / "tmp", (120, 36)) as terminal:
