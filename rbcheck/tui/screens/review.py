@@ -103,9 +103,9 @@ class Review(RetellingScreen, RemarkingScreen):
         try:
             rows = self.desk.rows()
         except RbcheckError as error:
-            self.app.call_from_thread(self.refuse, sentence(error))
+            self.hand_over(self.refuse, sentence(error))
             return
-        self.app.call_from_thread(self._put_rows, rows)
+        self.hand_over(self._put_rows, rows)
 
     def _put_rows(self, rows: tuple[ReviewRow, ...]) -> None:
         here = self.row
@@ -141,9 +141,9 @@ class Review(RetellingScreen, RemarkingScreen):
             try:
                 reviewed = self.desk.open(row)
             except RbcheckError as error:
-                self.app.call_from_thread(self.refuse, sentence(error))
+                self.hand_over(self.refuse, sentence(error))
                 return
-            self.app.call_from_thread(self._opened, row, reviewed)
+            self.hand_over(self._opened, row, reviewed)
 
         self.run_worker(read, thread=True, group="open-judgment", exclusive=True)
 
@@ -272,11 +272,11 @@ class Review(RetellingScreen, RemarkingScreen):
             try:
                 told = self.desk.export(row.annotator)
             except RbcheckError as error:
-                self.app.call_from_thread(self.refuse, sentence(error))
+                self.hand_over(self.refuse, sentence(error))
                 return
             name = inert(row.annotator.name)
             handed = _("{annotator} reads it in with `rbcheck import FILE`.").format(annotator=name)
-            self.app.call_from_thread(self.say, f"{told} {handed}")
+            self.hand_over(self.say, f"{told} {handed}")
 
         self.run_worker(written, thread=True, group="write")
 

@@ -83,6 +83,15 @@ class ReviewBase(MomentScreen):
         elif self.row is not None:
             self.waiting = act
 
+    def hand_over(self, call: Callable[..., None], *given: object) -> None:
+        """Call from a worker's thread what shows its news; nothing, where the screen is being taken down."""
+
+        def shown() -> None:
+            if self.query(JudgmentTable):
+                call(*given)
+
+        self.app.call_from_thread(shown)
+
     def refuse(self, text: str, *, warning: bool = False) -> None:
         """Say what cannot be done, or nothing any more."""
         self.query_one(RefusalLine).say(text, warning=warning)

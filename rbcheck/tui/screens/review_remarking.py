@@ -58,9 +58,9 @@ class RemarkingScreen(ReviewBase):
                 same = About(option=about.option if about.option in keys else None)
                 done = self.desk.comment(reviewed.judgment.judgment_id, same, text)
             except RbcheckError as error:
-                self.app.call_from_thread(self.refuse, sentence(error))
+                self.hand_over(self.refuse, sentence(error))
                 return
-            self.app.call_from_thread(self._copied, done, text)
+            self.hand_over(self._copied, done, text)
 
         self.run_worker(written, thread=True, group="write")
 
@@ -131,9 +131,9 @@ class RemarkingScreen(ReviewBase):
             try:
                 reviewed = act(text)
             except RbcheckError as error:
-                self.app.call_from_thread(self._refused, act, text, asked, sentence(error))
+                self.hand_over(self._refused, act, text, asked, sentence(error))
                 return
-            self.app.call_from_thread(self.accept, reviewed)
+            self.hand_over(self.accept, reviewed)
 
         self.say("")
         self.run_worker(done, thread=True, group="write")
