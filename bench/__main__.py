@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 HERE = Path(__file__).parent
-PARTS = ("start", "picture", "clock", "team", "packs", "sealing", "stats")
+PARTS = ("start", "picture", "clock", "team", "packs", "sealing", "stats", "large")
 
 
 def main() -> int:
