@@ -103,7 +103,7 @@ KEYS: tuple[Key, ...] = (
 
     Key("to_check", WORKBENCH, ("f3",), "screen.to_stage('check')", N_("back to CHECK"), "F3", act=Act.BACK),
     Key("to_answer", WORKBENCH, ("f4",), "screen.to_stage('answer')", N_("back to ANSWER"), "F4", act=Act.BACK),
-    Key("compare", WORKBENCH, ("f7",), "screen.compare", N_("revisions side by side"), "F7"),
+    Key("compare", WORKBENCH, ("f9",), "screen.compare", N_("revisions side by side"), "F9"),
     Key("leave", WORKBENCH, ("f10",), "screen.leave", N_("to the queue"), "F10"),
     Key("retry", WORKBENCH, ("f5",), "screen.retry", N_("try again to save"), "F5"),
 

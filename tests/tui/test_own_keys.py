@@ -31,8 +31,8 @@ def table() -> Iterator[None]:
     [
         ({"sort": "z"}, {"sort": "z"}),
         ({"sort": "Z"}, {"sort": "Z"}),
-        ({"sort": ["f7", "ctrl+k"]}, {"sort": "f7,ctrl+k"}),
-        ({"sort": "F7"}, {"sort": "f7"}),
+        ({"sort": ["f12", "ctrl+k"]}, {"sort": "f12,ctrl+k"}),
+        ({"sort": "F12"}, {"sort": "f12"}),
         ({"sort": "#"}, {"sort": "number_sign"}),
         ({"filter": "t", "filter_type": "f"}, {"filter": "t", "filter_type": "f"}),
     ],

@@ -37,7 +37,7 @@ def texts(screen: Revisions) -> list[str]:
 async def test_two_revisions_stand_beside_each_other(room: Room, size: tuple[int, int], columns: int) -> None:
     reopened(room, 1)
     async with sitting(room, size) as (_bench, pilot, app):
-        await pilot.press("f7")
+        await pilot.press("f9")
         await until(pilot, lambda: isinstance(app.screen, Revisions) and bool(texts(app.screen)))
         screen = app.screen
         assert isinstance(screen, Revisions)
@@ -59,5 +59,5 @@ async def test_two_revisions_stand_beside_each_other(room: Room, size: tuple[int
 async def test_a_judgment_of_one_revision_has_nothing_to_compare(room: Room) -> None:
     room.at(Stage.DONE)
     async with sitting(room) as (bench, pilot, app):
-        await keys(pilot, "f7")
+        await keys(pilot, "f9")
         assert app.screen is bench

@@ -28,7 +28,7 @@ class Revisions(Dialog[None]):
     """Every revision of a judgment, the last one to the right; ← → where not all of them fit."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,f7,q", "dismiss(None)", show=False),
+        Binding("escape,f9,q", "dismiss(None)", show=False),
         Binding("left", "by(-1)", show=False),
         Binding("right", "by(1)", show=False),
         Binding("up", "roll(-3)", show=False),
