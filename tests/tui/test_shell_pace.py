@@ -130,21 +130,18 @@ async def test_a_break_left_too_soon_is_none(house: House) -> None:
     assert [(kept.taken, kept.dismissed) for kept in sittings(house)] == [(0, 1)]
 
 
-async def test_nobody_is_interrupted_who_types_or_watches(house: House) -> None:
+async def test_nobody_is_interrupted_who_watches(house: House) -> None:
     async with running(house) as (app, pilot):
         await at_the_queue(app, pilot, house)
-        await work_for(house, app, pilot, 90)
-        await pilot.press("slash", "q")
-        assert isinstance(app.focused, Input)
-        app._beat()
-        await pilot.pause()
-        assert isinstance(app.screen, Queue)
-        await pilot.press("escape", "enter")
+        await work_for(house, app, pilot, 85)
+        house.clock.ms += 5 * MINUTE - 2_000
+        await pilot.press("enter")
         await until(pilot, lambda: isinstance(app.screen, Workbench) and app.screen.open_clip == 1)
         await pilot.press("space")
         bench = app.screen
         assert isinstance(bench, Workbench)
         await until(pilot, lambda: bench.playing)
+        house.clock.ms += 4_000
         app._beat()
         await pilot.pause()
         assert app.screen is bench
@@ -153,6 +150,19 @@ async def test_nobody_is_interrupted_who_types_or_watches(house: House) -> None:
         await offered(app, pilot)
         await pilot.press("escape")
         await until(pilot, lambda: app.screen is bench)
+
+
+async def test_nobody_is_interrupted_who_types(house: House) -> None:
+    async with running(house) as (app, pilot):
+        await at_the_queue(app, pilot, house)
+        await work_for(house, app, pilot, 85)
+        await pilot.press("slash")
+        house.clock.ms += 5 * MINUTE
+        await pilot.press("q")
+        assert isinstance(app.focused, Input)
+        app._beat()
+        await pilot.pause()
+        assert isinstance(app.screen, Queue)
 
 
 async def test_a_clip_that_plays_for_long_is_work(house: House) -> None:
