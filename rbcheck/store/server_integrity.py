@@ -69,7 +69,7 @@ _SAFETY = "SELECT current_setting('fsync'), current_setting('full_page_writes')"
 _STANDING = """SELECT count(*) FILTER (WHERE tgenabled = 'A'), string_agg(tgname, ', ') FILTER (WHERE tgenabled <> 'A')
     FROM pg_trigger g JOIN pg_class c ON c.oid = g.tgrelid
     WHERE NOT tgisinternal AND c.relnamespace = current_schema()::regnamespace"""
-RULES = 54
+RULES = 60
 
 
 def _rules(engine: Engine) -> Finding:

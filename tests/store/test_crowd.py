@@ -60,7 +60,7 @@ def test_what_is_lost_would_be_found(empty_sqlite_store: SqlStore, tmp_path: Pat
 
 @pytest.mark.slow
 def test_a_session_killed_at_any_moment_loses_nothing_confirmed(empty_store: SqlStore, tmp_path: Path) -> None:
-    assert killing.kill_at_random(url_of(empty_store), tmp_path, 6, seed=7, told=lambda done: None) == []
+    assert killing.kill_at_random(url_of(empty_store), tmp_path, 15, seed=7, told=lambda done: None) == []
 
 
 def test_a_question_that_is_open_elsewhere_is_refused_until_that_session_has_ended_or_its_lease_has(
