@@ -144,7 +144,7 @@ async def test_nobody_is_interrupted_who_watches(house: House) -> None:
         house.clock.ms += 4_000
         app._beat()
         await pilot.pause()
-        assert app.screen is bench
+        assert app.screen == bench
         await pilot.press("space")
         await until(pilot, lambda: not bench.playing)
         await offered(app, pilot)

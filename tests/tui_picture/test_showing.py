@@ -80,9 +80,9 @@ def test_nothing_is_said_where_all_lines_are_shown() -> None:
 
 def test_why_there_is_no_window_is_not_covered_by_what_is_said_once() -> None:
     showing = Showing(Abilities(), TRUECOLOR, chosen="window", terminal=-1)
-    assert showing.mode is Mode.WINDOW
+    assert [showing.mode] == [Mode.WINDOW]
     showing.lose_window(WindowNews.REFUSED)
-    assert showing.mode is Mode.TRUE
+    assert [showing.mode] == [Mode.TRUE]
     assert showing.hint(68, 480) == ""
 
 
