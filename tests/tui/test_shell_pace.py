@@ -138,13 +138,14 @@ async def test_nobody_is_interrupted_who_watches(house: House) -> None:
         await pilot.press("enter")
         await until(pilot, lambda: isinstance(app.screen, Workbench) and app.screen.open_clip == 1)
         await pilot.press("space")
-        bench = app.screen
-        assert isinstance(bench, Workbench)
+        screen = app.screen
+        assert isinstance(screen, Workbench)
+        bench: Workbench = screen
         await until(pilot, lambda: bench.playing)
         house.clock.ms += 4_000
         app._beat()
         await pilot.pause()
-        assert app.screen == bench
+        assert app.screen is bench
         await pilot.press("space")
         await until(pilot, lambda: not bench.playing)
         await offered(app, pilot)
