@@ -6,8 +6,9 @@ from typing import Any, TypeVar
 
 from textual.await_complete import AwaitComplete
 from textual.command import CommandList, CommandPalette
-from textual.screen import ModalScreen, Screen
+from textual.screen import ModalScreen
 
+from rbcheck.tui.standing import StandingScreen
 from rbcheck.tui.widgets.key_line import KeyLine
 
 Result = TypeVar("Result")
@@ -17,7 +18,7 @@ LOW_LINES = 20
 _HEIGHTS = [(0, "-low"), (LOW_LINES, "-high")]
 
 
-class OverKeys(Screen[Result]):
+class OverKeys(StandingScreen[Result]):
     """Over a screen whose line of keys says what does not act meanwhile: it is not shown."""
 
     VERTICAL_BREAKPOINTS = _HEIGHTS

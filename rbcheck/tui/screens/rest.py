@@ -11,13 +11,13 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.content import Content
-from textual.screen import Screen
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from rbcheck.domain.pace import BREAK, PUT_OFF
 from rbcheck.locale import _, ngettext
 from rbcheck.services.pacing import Day
+from rbcheck.tui.standing import StandingScreen
 from rbcheck.tui.widgets.pace_words import day_lines
 
 _BEAT_SECONDS = 5.0
@@ -30,7 +30,7 @@ class Rested(StrEnum):
     DISMISSED = "dismissed"
 
 
-class Rest(Screen[Rested]):
+class Rest(StandingScreen[Rested]):
     """Offers a break after so many `minutes`; `begun` hears that it is taken."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "back", show=False)]
