@@ -51,10 +51,11 @@ class FileBackups:
             raise StoreUnreachable(_NOTHING, path=self.path)
         if target is None:
             target = self._own_folder() / f"{self.path.stem}_{_stamp(now)}.db"
-        elif target.is_dir():
-            target = target / f"{self.path.stem}_{_stamp(now)}.db"
-        elif not target.parent.is_dir():
-            raise StoreUnreachable(_NO_FOLDER, path=target.parent)
+        with naming_files(target):
+            if target.is_dir():
+                target = target / f"{self.path.stem}_{_stamp(now)}.db"
+            elif not target.parent.is_dir():
+                raise StoreUnreachable(_NO_FOLDER, path=target.parent)
         return copy_beside(self.path, target, on_copied)
 
     def make_daily(self, now: datetime) -> Path | None:
@@ -79,7 +80,11 @@ class FileBackups:
 
     def look_at(self, backup: Path) -> None:
         """Refuse what cannot be put back: no store, a damaged or a newer one, the store itself."""
-        if backup.exists() and self.path.exists() and backup.samefile(self.path):
+        try:
+            same = backup.exists() and self.path.exists() and backup.samefile(self.path)
+        except OSError as error:  # a name too long for any file
+            raise StoreUnreachable(_NO_STORE, path=backup) from error
+        if same:
             raise StoreUnreachable(_SAME, path=backup)
         revision = revision_of(backup)
         if revision is None:

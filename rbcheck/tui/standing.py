@@ -11,9 +11,9 @@ Result = TypeVar("Result")
 
 
 class StandingScreen(Screen[Result]):
-    """Begins only where it was composed: a program that ends meanwhile composes nothing, yet mounts."""
+    """Begins only where it was composed: a program that ends meanwhile composes nothing or a part, yet mounts."""
 
     async def on_event(self, event: events.Event) -> None:
-        """Hear of being mounted only with something on the screen."""
-        if not isinstance(event, events.Mount) or self.children:
+        """Hear of being mounted only as long as the program goes on."""
+        if not isinstance(event, events.Mount) or (self.children and self.app.is_running):
             await super().on_event(event)

@@ -85,7 +85,9 @@ def values(command: click.Command, odd: str) -> Iterator[list[str]]:
 def test_an_odd_value_never_ends_in_a_traceback(
     words: tuple[str, ...], odd: str, shared: Program, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.chdir(tmp_path)
+    below = tmp_path / "a" / "b"
+    below.mkdir(parents=True)
+    monkeypatch.chdir(below)  # a store made at ../../nope stays in this test's own folder
     for line in values(LEAVES[words], ODD[odd]):
         said = shared(*words, *line)
         assert said.code in {0, 1, 2, 3, 4}, line
