@@ -16,7 +16,7 @@ from player.trying import RATES, Tally, try_clock
 
 pytestmark = pytest.mark.vlc
 
-TRIES = int(os.environ.get("RBCHECK_TRIES", "8"))
+TRIES = int(os.environ.get("RBCHECK_TRIES", "4"))
 NEAR_MS = 40
 # On a busy machine VLC shows some pictures late, and then their time is taken for later than it is.
 LATE_SHARE = 0.1
