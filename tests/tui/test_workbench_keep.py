@@ -127,7 +127,7 @@ async def test_a_question_open_elsewhere_says_so(room: Room) -> None:
     elsewhere.open("ann-1", "p1", "q1")
     room.desk = Annotating(room.store, room.clock, DeviceFiles(room.path / "device"), "here", lambda other: True)
     async with sitting_refused(room) as (bench, pilot, app):
-        assert "another session" in refusal(bench, "about-stage")
+        assert "another session" in str(bench.query_one("#not-opened").render())
         await pilot.press("escape")
         await until(pilot, lambda: app.left is Leaving.QUEUE)
 
@@ -136,7 +136,7 @@ def sitting_refused(room: Room):  # type: ignore[no-untyped-def]
     """The workbench where the question could not be opened."""
     from tui.bench_host import sitting_of
 
-    return sitting_of(room, (120, 36), lambda bench: bench.query_one("#about-stage").display)
+    return sitting_of(room, (120, 36), lambda bench: bench.query_one("#not-opened").display)
 
 
 async def test_the_queue_waits_for_what_the_store_cannot_take(room: Room) -> None:
