@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import signal
 from contextlib import suppress
 from time import monotonic
@@ -22,18 +23,39 @@ PATIENCE_SECONDS = 5
 TEXTS = (Input, TextArea)
 PROMPT_SECONDS = 0.06
 _HEARD_SECONDS = 1.0
+_INPUT = 0
 
 Result = TypeVar("Result")
 
 
 def mind_signals(app: App[Any]) -> None:
-    """Leave as by a key, with 128 + n, where signal n asks for it; draw everything again after `fg`."""
-    app.app_resume_signal.subscribe(app, lambda _: app.refresh(layout=True))
+    """Leave as by a key, with 128 + n, where signal n asks for it; stop in order, draw all again after `fg`."""
     if app.is_headless:
         return
     loop = asyncio.get_running_loop()
     for number in ENDING:
         loop.add_signal_handler(number, _leave, app, number)
+    # Textual's own handlers run in the midst of whatever is done, and wait for ever where that is a write.
+    loop.add_signal_handler(signal.SIGTSTP, _pause, app, loop, True)
+    loop.add_signal_handler(signal.SIGCONT, _pause, app, loop, False)
+
+
+def _pause(app: App[Any], loop: asyncio.AbstractEventLoop, stops: bool) -> None:
+    """Hand the terminal back, stop where that was asked for or somebody else has the terminal, then take it again."""
+    with app.suspend():
+        loop.remove_signal_handler(signal.SIGCONT)
+        while stops or not _has_terminal():
+            stops = False
+            os.kill(os.getpid(), signal.SIGSTOP)
+        loop.add_signal_handler(signal.SIGCONT, _pause, app, loop, False)
+
+
+def _has_terminal() -> bool:
+    """Whether this process is in the foreground of its terminal; without one, nobody else is."""
+    try:
+        return os.tcgetpgrp(_INPUT) == os.getpgrp()
+    except OSError:
+        return True
 
 
 class PromptInput(Input):

@@ -133,6 +133,20 @@ def test_it_draws_everything_again_after_it_was_stopped(start: Start) -> None:
     stands(terminal)
 
 
+def test_it_stops_at_every_moment_of_its_drawing(start: Start) -> None:
+    terminal = start()
+    stands(terminal)
+    for turn in range(8):
+        os.write(terminal.master, b"?" if turn % 2 else b"\x1b")
+        terminal.process.send_signal(signal.SIGTSTP)
+        terminal.wait_for(lambda: os.waitpid(terminal.process.pid, os.WNOHANG | os.WUNTRACED)[0])
+        terminal.read()
+        assert terminal.is_as_found()
+        terminal.output = b""
+        os.killpg(terminal.process.pid, signal.SIGCONT)
+        terminal.wait_for(lambda: b"\x1b[?1049h" in terminal.output)
+
+
 @pytest.mark.parametrize("place", ["on_mount", "_show_queue", "_begin", "__init__"])
 def test_a_bug_is_one_sentence_and_its_trace_is_in_the_log(place: str, start: Start, machine: Program) -> None:
     terminal = start(sys.executable, "-c", BROKEN, place, "--pack", "p1")
