@@ -11,12 +11,12 @@ from typing import Any, TypeVar
 
 from textual import events
 from textual.app import App
-from textual.screen import Screen
 from textual.widget import Widget
 from textual.widgets import Input, TextArea
 from textual.worker import WorkerFailed
 
 from rbcheck.tui.pictured import PicturedApp
+from rbcheck.tui.standing import StandingScreen
 
 ENDING = (signal.SIGTERM, signal.SIGHUP, signal.SIGINT)
 PATIENCE_SECONDS = 5
@@ -87,7 +87,7 @@ class PromptKeys(PicturedApp):
         await super().on_event(event)
 
 
-class PromptScreen(Screen[Result]):
+class PromptScreen(StandingScreen[Result]):
     """A screen that paints what a key has changed as soon as nothing else waits, not at the next beat of a timer."""
 
     def on_idle(self) -> None:

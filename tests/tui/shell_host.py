@@ -138,6 +138,8 @@ def seen(app: RbcheckApp) -> str:
     """The text on the screen, line by line, without what pads it."""
     width, height = app.size
     lines = [strip.text for strip in app.screen._compositor.render_strips()]
+    if app.screen._compositor.size != app.size:
+        return ""  # pushed, and not laid out yet
     assert len(lines) == height
     assert all(len(line) <= width for line in lines)
     return "\n".join(line.rstrip() for line in lines)

@@ -6,13 +6,13 @@ from typing import ClassVar
 
 from textual import events
 from textual.binding import BindingType
-from textual.screen import Screen
 
 from rbcheck.tui.keymap import Focus, bindings
+from rbcheck.tui.standing import StandingScreen
 from rbcheck.tui.widgets.wording import CLICK
 
 
-class ShellScreen(Screen[None]):
+class ShellScreen(StandingScreen[None]):
     """A screen of the shell."""
 
     BINDINGS: ClassVar[list[BindingType]] = bindings(Focus.EVERYWHERE)

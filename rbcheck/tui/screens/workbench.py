@@ -140,7 +140,7 @@ class Workbench(ShowBench):
         if not self.question_id:
             return
         self.stop_player()
-        if self.view is not None:
+        if self.view is not None or self.opened is not None:
             self.writes.add(Write(self.desk.close, lambda _nothing: None, lambda _error: None))
             await self.writes.drain()
 

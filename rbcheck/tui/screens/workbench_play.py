@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 from dataclasses import replace
+from functools import cached_property
 
 from textual import events
 from textual.errors import NoWidget
@@ -32,7 +33,6 @@ POSITION_SECONDS = 2.0
 class PlayBench(Bench):
     """What has to do with the picture."""
 
-    recorder: Recorder
     open_clip: int = 0
     """The clip that the player has; 0 where it has none."""
     status = PlayerStatus(PlayState.EMPTY)
@@ -41,9 +41,13 @@ class PlayBench(Bench):
     """Whether it was asked to play while it was still being opened."""
     _source: ClipSource | None = None
 
+    @cached_property
+    def recorder(self) -> Recorder:
+        """What was watched; a workbench that the program's end overtakes has one too."""
+        return Recorder(self._keep_span, lambda: secrets.token_hex(8))
+
     def start_player(self) -> None:
         """Listen to the player, and look at its clock while it runs."""
-        self.recorder = Recorder(self._keep_span, lambda: secrets.token_hex(8))
         relay: Relay[PlayerStatus] = Relay(self._heard)
         self.player.listen(self.query_one(VideoView).post_picture, relay.post)
         self.player.set_detail(False)
