@@ -58,6 +58,7 @@ class Tracker:
         self._pictures = 0
         self._misses = self._repeats = 0
         self._spent_s = 0.0
+        self._last_told = 0
         self.reached = False
 
     @property
@@ -79,9 +80,13 @@ class Tracker:
         self._clock.shift(seconds)
 
     def hear(self, ms: int, wall: float) -> None:
-        """VLC told its time; before the first picture it only repeats what was asked of it, or says 0."""
-        if not self._pictures or ms <= 0:
+        """VLC told its time; before the first picture it only repeats what was asked of it, or says 0.
+
+        Of a sealed file that it has read to the end it says the same time again and again: that is no news.
+        """
+        if not self._pictures or ms <= 0 or ms == self._last_told:
             return
+        self._last_told = ms
         if not self._based and self._clock.known and self.settled:
             off = self._clock.at(wall) - (ms - self.base_ms)
             is_off = abs(off) > self._timeline.frame_ms * (_OFF_ODD if self._odd else _OFF)
