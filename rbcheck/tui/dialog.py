@@ -8,10 +8,12 @@ from textual.await_complete import AwaitComplete
 from textual.command import CommandList, CommandPalette
 from textual.screen import ModalScreen
 
+from rbcheck.tui.standing import StandingScreen
+
 Result = TypeVar("Result")
 
 
-class Dialog(ModalScreen[Result]):
+class Dialog(ModalScreen[Result], StandingScreen[Result]):
     """A dialog that is dismissed once: Textual takes away whatever is on top, with a second Enter the screen below."""
 
     def dismiss(self, result: Result | None = None) -> AwaitComplete:
@@ -19,7 +21,7 @@ class Dialog(ModalScreen[Result]):
         return super().dismiss(result) if self.app.screen is self else AwaitComplete()
 
 
-class Palette(CommandPalette):
+class Palette(CommandPalette, StandingScreen[Any]):
     """The command palette, dismissed once; keys that move in its list do nothing while the list is empty."""
 
     def dismiss(self, result: Any = None) -> AwaitComplete:

@@ -1,4 +1,4 @@
-"""The workbench that is made ready behind the screen, when the program ends in the midst of it."""
+"""Screens that the end of the program overtakes: the workbench made ready behind the screen, and those just opened."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ async def test_leaving_while_a_workbench_is_made_ready_is_quiet(house: House, lo
     assert app.return_code == 7
 
 
-@pytest.mark.parametrize("key", ["f1", "f2", "question_mark", "enter", "n"])
+@pytest.mark.parametrize("key", ["f1", "f2", "ctrl+p", "question_mark", "enter", "n"])
 @pytest.mark.parametrize("looks", range(3))
 async def test_leaving_while_a_screen_opens_is_quiet(house: House, key: str, looks: int) -> None:
     house.add_annotator("Ada")
