@@ -1,4 +1,4 @@
-"""The workbench that is made ready behind the screen, when the program ends in the midst of it."""
+"""Screens that the end of the program overtakes: the workbench made ready behind the screen, and those just opened."""
 
 from __future__ import annotations
 
