@@ -124,13 +124,17 @@ class Terminal:
         return [name for pid in self.pids() for name in open_files(pid)]
 
     def kill9(self) -> None:
-        """End the program without a word to it, all of its processes at once."""
+        """End the program without a word to it, all of its processes at once, and clear the screen of it."""
         for pid in self.pids():
             try:
                 os.kill(pid, signal.SIGKILL)
             except ProcessLookupError:
                 continue
         self.wait(lambda: not self.pids(), "the program's end")
+        # What it left on the screen is not to be taken for what the next one shows.
+        token = secrets.token_hex(3)
+        self.run(f"clear; echo {token}=$?")
+        self.wait(lambda: re.match(rf"{token}=0 ", self.flat()), "a clear screen")
 
     def ended(self, timeout: float = PATIENCE) -> int:
         """The exit code of the program, once the shell has the terminal back."""

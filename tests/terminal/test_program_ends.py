@@ -77,7 +77,7 @@ def test_killed_while_watching_it_comes_back_to_the_same_place(practice: Path, t
             terminal.wait_all("note ▸ Enter or i", f"note {number}")
             before = judging.at_seconds(terminal) or 0.0
             terminal.kill9()
-            terminal.run("reset; clear; rbcheck --question practice-01")
+            terminal.run("reset; rbcheck --question practice-01")
             judging.wait_stage(terminal, "WATCH")
             terminal.wait_for("❚❚")
             terminal.wait(lambda: judging.at_seconds(terminal) is not None, "the time")

@@ -93,7 +93,7 @@ def test_a_restart_in_every_stage_comes_back_to_it(practice: Path, made_practice
 
     def again(terminal: Terminal, stage: str) -> None:
         terminal.kill9()
-        terminal.run("clear; rbcheck")
+        terminal.run("rbcheck")
         judging.wait_stage(terminal, stage)
         terminal.wait_for(name)
 

@@ -118,9 +118,19 @@ class OnGlass:
         )  # fmt: skip
         return np.frombuffer(done.stdout, np.uint8).reshape(SCREEN[1], SCREEN[0])
 
+    def place(self) -> list[int]:
+        """Where the picture stands, in pixels: left, top, width, height; none of it while it is only just laid out."""
+
+        def laid_out() -> list[int] | None:
+            place: list[int] = self.state.get("place") or [0, 0, 0, 0]
+            return place if place[2] > 0 and place[3] > 0 else None
+
+        found: list[int] = wait_for(laid_out, "a picture")
+        return found
+
     def picture(self) -> Grey:
         """What stands in the place of the picture now."""
-        left, top, width, height = wait_for(lambda: self.state.get("place"), "a picture")
+        left, top, width, height = self.place()
         return self.grab()[top : top + height, left : left + width]
 
     def number(self) -> int | None:
@@ -143,7 +153,7 @@ class OnGlass:
     @contextmanager
     def watched(self) -> Iterator[list[int | None]]:
         """The number on the glass, thirty times a second, for as long as the block lasts."""
-        left, top, width, height = wait_for(lambda: self.state.get("place"), "a picture")
+        left, top, width, height = self.place()
         seen: list[int | None] = []
         recorder = subprocess.Popen(
             ["ffmpeg", "-loglevel", "error", "-f", "x11grab", "-draw_mouse", "0", "-framerate", "30",
