@@ -31,7 +31,8 @@ class Decoder(Protocol):
 class Decoding:
     """Decodes what a pack's clips hold, one at a time, and keeps what was found; what is done is not done again.
 
-    One thread decodes; any thread may say which content is to stay closed. Sealed clips wait for `key_of` their pack.
+    One thread decodes; any thread may say which content is to stay closed, or that nothing is to be opened at all.
+    Sealed clips wait for `key_of` their pack.
     """
 
     def __init__(
@@ -46,6 +47,7 @@ class Decoding:
         self._change = threading.Condition()
         self._blind: dict[tuple[str, str], frozenset[str]] = {}
         self._closed: frozenset[str] = frozenset()
+        self._resting = False
         self._at_work_on: str | None = None
         self._cannot: set[tuple[str, Span | None]] = set()
 
@@ -59,6 +61,18 @@ class Decoding:
             self._closed = frozenset().union(*self._blind.values())
             while self._at_work_on in self._closed:
                 self._change.wait()
+
+    def rest(self) -> None:
+        """From now on no file is opened at all; returns once none is."""
+        with self._change:
+            self._resting = True
+            while self._at_work_on is not None:
+                self._change.wait()
+
+    def go_on(self) -> None:
+        """Files may be opened again."""
+        with self._change:
+            self._resting = False
 
     def open_question(self, pack: str, question_id: str) -> None:
         """Its blind guess is locked: its files may be opened again."""
@@ -98,6 +112,8 @@ class Decoding:
         waiting.sort(key=lambda pair: pair[0].question.question_id != first)
         for _, media in waiting:
             with self._change:
+                if self._resting:
+                    return False
                 if media.sha256 in self._closed:
                     continue
                 self._at_work_on = media.sha256
@@ -113,7 +129,7 @@ class Decoding:
             if report.finished:
                 self._keep(pack, media, report)
                 return True
-            if should_stop():
+            if self._resting or should_stop():
                 return False
         return False
 
@@ -136,7 +152,7 @@ class Decoding:
     def _look(self, media: ClipMedia, should_stop: Callable[[], bool], key: PackKey | None) -> DecodeReport:
         # A bare look at the set: it is replaced whole, and asked for at every picture.
         def stops() -> bool:
-            return media.sha256 in self._closed or should_stop()
+            return self._resting or media.sha256 in self._closed or should_stop()
 
         from_ms, to_ms = media.span_ms or (None, None)
         return self._decode(media.path, from_ms, to_ms, stops, key)

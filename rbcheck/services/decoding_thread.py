@@ -27,6 +27,7 @@ class DecodingThread:
         self._decoding = decoding
         self._open_work = open_work
         self._over = threading.Event()
+        self._wake = threading.Event()
         self._next: tuple[str, str] | None = None
         self._thread = threading.Thread(target=self._work, name="rbcheck-decoding", daemon=True)
 
@@ -37,7 +38,12 @@ class DecodingThread:
     def stop(self) -> None:
         """Leave off, and wait until no file is open."""
         self._over.set()
+        self._wake.set()
         self._thread.join()
+
+    def wake(self) -> None:
+        """Look again at once: more may be opened than before."""
+        self._wake.set()
 
     def prefer(self, pack: str, question_id: str) -> None:
         """The clips of this question next, as soon as they may be opened."""
@@ -48,7 +54,11 @@ class DecodingThread:
             # Only there a thread has a priority of its own; decoding must not cost the picture a frame.
             os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), _LEAST_PRIORITY)
         wait, looked = SETTLE_S, False
-        while not self._over.wait(wait):
+        while not self._over.is_set():
+            if self._wake.wait(wait):
+                self._wake.clear()
+                if self._over.is_set():
+                    return
             try:
                 if not looked:
                     self._decoding.close_begun()
@@ -67,17 +77,24 @@ class DecodingThread:
 
 
 class QuietDesk(Annotating):
-    """The annotator's desk beside a decoding thread: what is judged unseen is not opened by the program either."""
+    """The annotator's desk beside a decoding thread: before the lock the program opens no clip, of no question."""
 
     decoding: Decoding
     thread: DecodingThread
 
     def open(self, annotator: str, pack: str, question_id: str) -> View:
-        """Open a question, with its files closed while it stands before the lock."""
-        self.decoding.close_question(pack, question_id)
-        self.thread.prefer(pack, question_id)
-        view = super().open(annotator, pack, question_id)
-        if view.header.stage is not Stage.BLIND:
+        """Open a question, with every file closed while it stands before the lock."""
+        self.decoding.rest()
+        stage = None
+        try:
+            self.decoding.close_question(pack, question_id)
+            self.thread.prefer(pack, question_id)
+            view = super().open(annotator, pack, question_id)
+            stage = view.header.stage
+        finally:
+            if stage is not Stage.BLIND:
+                self._go_on()
+        if stage is not Stage.BLIND:
             self.decoding.open_question(pack, question_id)
         return view
 
@@ -85,4 +102,14 @@ class QuietDesk(Annotating):
         """Lock the blind guess; from then on the files may be decoded."""
         view = super().commit_blind(judgment_id, options, confidence)
         self.decoding.open_question(view.header.pack, view.header.question_id)
+        self._go_on()
         return view
+
+    def close(self) -> None:
+        """Let go of every question; what stands before the lock stays closed, the rest is decoded."""
+        super().close()
+        self._go_on()
+
+    def _go_on(self) -> None:
+        self.decoding.go_on()
+        self.thread.wake()

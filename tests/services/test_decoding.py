@@ -160,7 +160,35 @@ def test_a_question_that_is_shown_meanwhile_waits_until_its_file_is_closed(store
     assert closed_by_then in ([None], [hashlib.sha256(b"gone.mp4").hexdigest()])
 
 
-def test_a_question_before_the_lock_is_left_alone_by_the_desks_thread_until_it_is_locked(
+def test_while_it_rests_no_file_is_opened_and_the_one_at_work_is_closed(store: SqlStore) -> None:
+    decoder = Decoder()
+    decoding = Decoding(store, decoder)
+    reached, rested = threading.Event(), []
+
+    def rest() -> None:
+        reached.wait(20)
+        decoding.rest()
+        rested.append(decoding._at_work_on)
+
+    def at_picture() -> None:
+        reached.set()
+        until(lambda: decoding._resting)
+
+    decoder.at_picture = at_picture
+    thread = threading.Thread(target=rest)
+    thread.start()
+    assert not decoding.decode_next("p")
+    thread.join(20)
+    assert rested == [None]
+    assert decoder.opened == [("good.mp4", None)]
+    assert not decoding.decode_next("p")
+    assert decoding.left("p") == 6
+    decoder.at_picture = lambda: None
+    decoding.go_on()
+    assert decoding.decode_next("p")
+
+
+def test_before_the_lock_the_desks_thread_opens_nothing_and_never_what_is_judged_unseen(
     store: SqlStore, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("rbcheck.services.decoding_thread.SETTLE_S", 0.0)
@@ -168,19 +196,27 @@ def test_a_question_before_the_lock_is_left_alone_by_the_desks_thread_until_it_i
     with store() as work:
         work.people.add(Annotator("a" * 32, "Ann", Kind.HUMAN, "en", NOON))
         work.commit()
-    decoder = Decoder()
+    decoder, turns = Decoder(), []
     decoding = Decoding(store, decoder)
+
+    def decode_next(*given: object) -> bool:
+        turns.append(given)
+        return Decoding.decode_next(decoding, *given)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(decoding, "decode_next", decode_next)
     desk = QuietDesk(store, SystemClock(), DeviceFiles(tmp_path / "device"), "here", lambda other: True)
     desk.decoding, desk.thread = decoding, DecodingThread(decoding, store)
     judgment = desk.open("a" * 32, "p", "q1").header.judgment_id
+    desk.thread.start()
+    until(lambda: len(turns) > 2)
+    assert decoder.opened == []
     desk.close()
-    again = DecodingThread(decoding, store)
-    again.start()
     until(lambda: decoding.left("p") == 5)
     assert decoder.opened == [("gone.mp4", None)]
+    desk.open("a" * 32, "p", "q1")
     desk.commit_blind(judgment, "ABC")
     until(lambda: decoding.left("p") == 0)
-    again.stop()
+    desk.thread.stop()
 
 
 def until(what: Callable[[], bool]) -> None:
