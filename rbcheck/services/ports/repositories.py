@@ -1,130 +1,26 @@
-"""What the use cases need of the outside: a unit of work on the store, a clock, this device."""
+"""What the use cases ask of a store, a kind of thing at a time."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
-from enum import StrEnum
-from pathlib import Path
-from types import TracebackType
-from typing import Protocol, Self
+from typing import Protocol
 
-from rbcheck.domain.canonical import Json
-from rbcheck.domain.coverage import Span
 from rbcheck.domain.decision import Decision
 from rbcheck.domain.judgment import Judgment, Options
 from rbcheck.domain.ledger import Entry, Event, Head
-from rbcheck.domain.permutation import Permutation
-from rbcheck.domain.protocol import Protocol as JudgmentProtocol
-from rbcheck.domain.qualification import declared
-from rbcheck.domain.question import Question
-from rbcheck.services.pins import Pins
-from rbcheck.services.sheets import Sheets
+from rbcheck.services.ports.records import (
+    Annotator,
+    BuiltVersion,
+    ClipMedia,
+    Opening,
+    Pack,
+    Remarks,
+    Role,
+    StoredQuestion,
+    Whose,
+)
 from rbcheck.services.views import QueueRow
-from rbcheck.services.work_sessions import WorkSessions
-from rbcheck.signing import Signature
-
-
-class Role(StrEnum):
-    """Whose store it is."""
-
-    ANNOTATOR = "annotator"
-    LEAD = "lead"
-
-
-class Kind(StrEnum):
-    """What an annotator is."""
-
-    HUMAN = "human"
-    MODEL = "model"
-
-
-@dataclass(frozen=True, slots=True)
-class Annotator:
-    """A person (or a model), known by a random id; the name is a label."""
-
-    annotator_id: str
-    name: str
-    kind: Kind
-    lang: str
-    created_at: datetime
-    family: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Pack:
-    """A pack as the store keeps it. `manifest` holds what else its manifest declares."""
-
-    name: str
-    title: Mapping[str, str]
-    protocol: JudgmentProtocol
-    reveal_gold: bool
-    coverage: float
-    practice: bool
-    added_at: datetime
-    hidden_at: datetime | None = None
-    manifest: Mapping[str, Json] | None = None
-
-    def reveals(self, question_id: str) -> bool:
-        """Whether the gold of a question is shown after the verdict; that of a qualification never is."""
-        asked = declared(self.manifest) if self.reveal_gold else None
-        return self.reveal_gold and (asked is None or question_id not in asked.questions)
-
-
-@dataclass(frozen=True, slots=True)
-class ClipMedia:
-    """Where the footage of one clip lies: `relative` to a media root; `recording` names the original video.
-
-    `span_ms` is the span of that file (None: the whole of it); `start_ms` where the clip begins in its recording, where
-    known. What decoding found is None until it was tried.
-    """
-
-    position: int
-    root: Path
-    relative: str
-    bytes: int
-    sha256: str
-    span_ms: Span | None = None
-    recording: str | None = None
-    start_ms: int | None = None
-    duration_ms: int | None = None
-    decoded_ms: int | None = None
-    damaged: tuple[Span, ...] = ()
-    problem: str | None = None
-
-    @property
-    def path(self) -> Path:
-        """The file on this device."""
-        return self.root / self.relative
-
-
-@dataclass(frozen=True, slots=True)
-class StoredQuestion:
-    """A question in one version, with what the lead alone may see of it (`gold`, `extra`, `machine_blind_hits`)."""
-
-    pack: str
-    place: int
-    question: Question
-    current: bool
-    media: tuple[ClipMedia, ...]
-    gold: Options | None
-    extra: Mapping[str, Json]
-    explanations: Mapping[str, str]
-    machine_blind_hits: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Opening:
-    """A clip that was opened: its content, the span of that file, its recording; by whom, where, by which command."""
-
-    sha256: str
-    span_ms: Span | None
-    recording: str | None
-    annotator: str | None
-    device: str
-    at: datetime
-    by: str
 
 
 class People(Protocol):
@@ -201,19 +97,6 @@ class Decisions(Protocol):
         """Every decision on the questions of a pack, in the order in which they were made."""
 
 
-Whose = tuple[str, str, str, str]
-"""Annotator, pack, question and version: what one judgment is named by."""
-
-
-@dataclass(frozen=True, slots=True)
-class Remarks:
-    """How many comments a judgment has, how many are answered and not settled, and how many are settled."""
-
-    count: int
-    answered: int
-    settled: int
-
-
 class Judgments(Protocol):
     """Judgments as whole values."""
 
@@ -284,20 +167,6 @@ class Leases(Protocol):
         """Let go of every lease of a session."""
 
 
-@dataclass(frozen=True, slots=True)
-class BuiltVersion:
-    """A question of a built pack, and the question version that it was made of; `check` answers a check question."""
-
-    pack: str
-    question_id: str
-    version: str
-    original: tuple[str, str, str]
-    permutation: Permutation
-    seed: str
-    built_at: datetime
-    check: Options | None = None
-
-
 class BuiltVersions(Protocol):
     """What was built out of which question."""
 
@@ -331,86 +200,3 @@ class Assignments(Protocol):
 
     def of(self, annotator: str, pack: str) -> frozenset[str]:
         """The ids of a pack's current questions that an annotator was given."""
-
-
-class UnitOfWork(Protocol):
-    """One transaction. Entered by `with`; nothing is kept unless `commit` was called; errors roll back."""
-
-    people: People
-    packs: Packs
-    judgments: Judgments
-    ledger: Ledger
-    openings: Openings
-    leases: Leases
-    built: BuiltVersions
-    assignments: Assignments
-
-    @property
-    def decisions(self) -> Decisions:
-        """What a lead decided."""
-
-    @property
-    def sessions(self) -> WorkSessions:
-        """The sittings of annotators."""
-
-    @property
-    def pins(self) -> Pins:
-        """What imports hold later ones to."""
-
-    @property
-    def sheets(self) -> Sheets:
-        """What the figures read."""
-
-    def __enter__(self) -> Self: ...
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None: ...
-    def commit(self) -> None:
-        """Make everything durable; raises StoreUnreachable where it cannot be (disk full, read-only, lost)."""
-
-
-class UnitOfWorkFactory(Protocol):
-    """Begins units of work; one that only reads (`write=False`) waits for nobody."""
-
-    def __call__(self, *, write: bool = True) -> UnitOfWork: ...
-
-
-class Clock(Protocol):
-    """Wall time (aware UTC) and monotonic nanoseconds."""
-
-    def now(self) -> datetime: ...
-    def mono_ns(self) -> int: ...
-
-
-class Device(Protocol):
-    """This device, and what it remembers outside the store: its id, the heads of chains, what was opened on it."""
-
-    @property
-    def device_id(self) -> str: ...
-    @property
-    def public_key(self) -> str | None:
-        """The public key that this device signs with, in hex; None where it has signed nothing yet."""
-
-    def sign(self, statement: bytes) -> Signature:
-        """A signature by this device's key, which is made on first use."""
-
-    def note_head(self, annotator: str, head: Head) -> None:
-        """Remember the head of a chain of this device."""
-
-    def heads(self, annotator: str) -> tuple[Head, ...]: ...
-    def other_stores(self, store: str) -> int:
-        """Of how many stores but this one the heads are remembered here."""
-
-    def note_sign_in(self, store: str, annotator: str) -> None:
-        """Remember that somebody signed in to a store here."""
-
-    def signed_in(self, store: str) -> tuple[str, ...]:
-        """The ids of those who signed in to a store here, the last one first."""
-
-    def content_of(self, path: Path) -> str | None:
-        """SHA-256 of a file in hex, computed anew where the file was touched since; None where there is no file."""
-
-    def note_opening(self, opening: Opening) -> None:
-        """Remember an opening, durably, before the first frame is shown."""
-
-    def openings(self, sha256: Sequence[str], recordings: Sequence[str]) -> tuple[Opening, ...]: ...

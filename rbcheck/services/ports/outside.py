@@ -1,0 +1,112 @@
+"""A unit of work on the store, a clock, this device."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from pathlib import Path
+from types import TracebackType
+from typing import Protocol, Self
+
+from rbcheck.domain.ledger import Head
+from rbcheck.services.pins import Pins
+from rbcheck.services.ports.records import (
+    Opening,
+)
+from rbcheck.services.ports.repositories import (
+    Assignments,
+    BuiltVersions,
+    Decisions,
+    Judgments,
+    Leases,
+    Ledger,
+    Openings,
+    Packs,
+    People,
+)
+from rbcheck.services.sheets import Sheets
+from rbcheck.services.work_sessions import WorkSessions
+from rbcheck.signing import Signature
+
+
+class UnitOfWork(Protocol):
+    """One transaction. Entered by `with`; nothing is kept unless `commit` was called; errors roll back."""
+
+    people: People
+    packs: Packs
+    judgments: Judgments
+    ledger: Ledger
+    openings: Openings
+    leases: Leases
+    built: BuiltVersions
+    assignments: Assignments
+
+    @property
+    def decisions(self) -> Decisions:
+        """What a lead decided."""
+
+    @property
+    def sessions(self) -> WorkSessions:
+        """The sittings of annotators."""
+
+    @property
+    def pins(self) -> Pins:
+        """What imports hold later ones to."""
+
+    @property
+    def sheets(self) -> Sheets:
+        """What the figures read."""
+
+    def __enter__(self) -> Self: ...
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None: ...
+    def commit(self) -> None:
+        """Make everything durable; raises StoreUnreachable where it cannot be (disk full, read-only, lost)."""
+
+
+class UnitOfWorkFactory(Protocol):
+    """Begins units of work; one that only reads (`write=False`) waits for nobody."""
+
+    def __call__(self, *, write: bool = True) -> UnitOfWork: ...
+
+
+class Clock(Protocol):
+    """Wall time (aware UTC) and monotonic nanoseconds."""
+
+    def now(self) -> datetime: ...
+    def mono_ns(self) -> int: ...
+
+
+class Device(Protocol):
+    """This device, and what it remembers outside the store: its id, the heads of chains, what was opened on it."""
+
+    @property
+    def device_id(self) -> str: ...
+    @property
+    def public_key(self) -> str | None:
+        """The public key that this device signs with, in hex; None where it has signed nothing yet."""
+
+    def sign(self, statement: bytes) -> Signature:
+        """A signature by this device's key, which is made on first use."""
+
+    def note_head(self, annotator: str, head: Head) -> None:
+        """Remember the head of a chain of this device."""
+
+    def heads(self, annotator: str) -> tuple[Head, ...]: ...
+    def other_stores(self, store: str) -> int:
+        """Of how many stores but this one the heads are remembered here."""
+
+    def note_sign_in(self, store: str, annotator: str) -> None:
+        """Remember that somebody signed in to a store here."""
+
+    def signed_in(self, store: str) -> tuple[str, ...]:
+        """The ids of those who signed in to a store here, the last one first."""
+
+    def content_of(self, path: Path) -> str | None:
+        """SHA-256 of a file in hex, computed anew where the file was touched since; None where there is no file."""
+
+    def note_opening(self, opening: Opening) -> None:
+        """Remember an opening, durably, before the first frame is shown."""
+
+    def openings(self, sha256: Sequence[str], recordings: Sequence[str]) -> tuple[Opening, ...]: ...
