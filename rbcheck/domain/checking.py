@@ -8,7 +8,8 @@ from datetime import datetime
 from rbcheck.domain.errors import N_, Refused
 from rbcheck.domain.judgment import Judgment
 from rbcheck.domain.marks import Claim, Evidence, Mark, OptionMark, Scope, mark_of_claims
-from rbcheck.domain.moves import Moved, entry, selection, touch
+from rbcheck.domain.moves import Moved, entry, touch
+from rbcheck.domain.picking import selection
 from rbcheck.domain.protocol import Act, require
 
 _NO_REASON = N_("The claims of {key} say otherwise: write why its mark is to differ.")

@@ -26,15 +26,12 @@ from rbcheck.domain.judgment import (
     Verdict,
 )
 from rbcheck.domain.ledger import Entry
+from rbcheck.domain.picking import exactly_n, selection
 from rbcheck.domain.protocol import FIRST_STAGE, Act, Protocol, Stage, advance, require
 from rbcheck.domain.verdict import check_gold_verdict, check_verdict
 
 LONGEST_PAUSE_MS = 60_000
 
-_N_OPTIONS = N_("Options selected: {found}, where the question asks for {n}: {instead}.")
-_TAKE_MORE = N_("select {count} more")
-_TAKE_FEWER = N_("take {count} back")
-_NO_SUCH = N_("This question has no option {keys}.")
 _NOT_COVERED = N_(
     "{clips} not watched to the end: play the parts that are still open on the bar, or report the clip as unplayable."
 )
@@ -84,25 +81,6 @@ def entry(judgment: Judgment, kind: str, **payload: Json) -> Entry:
         "judgment": judgment.judgment_id, **payload,
     }  # fmt: skip
     return Entry(kind, named)
-
-
-def selection(judgment: Judgment, options: Iterable[str]) -> Options:
-    """The picked keys in order, each once; Refused where one is no option of this question."""
-    picked = tuple(sorted(set(options)))
-    unknown = [key for key in picked if key not in judgment.frame.keys]
-    if unknown:
-        raise Refused("options", _NO_SUCH, about="options", keys=", ".join(unknown))
-    return picked
-
-
-def exactly_n(judgment: Judgment, options: Iterable[str]) -> Options:
-    """The picked keys where they are exactly `n`; Refused where not."""
-    picked, n = selection(judgment, options), judgment.frame.n
-    if len(picked) != n:
-        short = n - len(picked)
-        instead = Refused("n", _TAKE_MORE, count=short) if short > 0 else Refused("n", _TAKE_FEWER, count=-short)
-        raise Refused("n", _N_OPTIONS, about="options", n=n, found=len(picked), instead=instead)
-    return picked
 
 
 def pick(judgment: Judgment, options: Iterable[str], now: datetime) -> Moved:
