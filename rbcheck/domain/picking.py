@@ -1,4 +1,4 @@
-"""Which options are picked: keys of the question, each once, and exactly `n` where a guess or an answer is committed."""
+"""Which options are picked: keys of the question, each once, and exactly `n` of them where they are committed."""
 
 from __future__ import annotations
 
