@@ -75,7 +75,7 @@ def _members(path: Path) -> Iterator[tuple[str, IO[bytes]]]:
     if zipfile.is_zipfile(path):
         with zipfile.ZipFile(path) as archive:
             for info in archive.infolist():
-                if not info.is_dir() and _wanted(info.filename):
+                if not info.filename.endswith("/") and _wanted(info.filename):
                     yield info.filename, archive.open(info)
         return
     with tarfile.open(path) as packed:

@@ -99,8 +99,8 @@ def scan(path: Path, max_bytes: int, progress: Progress) -> Listing:
     texts: dict[str, bytes] = {}
     for member, opened in _members(path):
         name = safe_name(member.name)
-        if name is None:
-            raise PackError(_UNSAFE, path=shown, member=inert(member.name))
+        if name is None or not (name or member.folder):
+            raise PackError(_UNSAFE, path=shown, member=inert(member.name) or "“”")
         if not (member.plain or member.folder):
             raise PackError(_LINK, path=shown, member=inert(name))
         if member.folder or _of_the_system(name):
@@ -186,11 +186,12 @@ def _members(path: Path) -> Iterator[tuple[_Member, Opener]]:
 def _of_zip(path: Path) -> Iterator[tuple[_Member, Opener]]:
     with zipfile.ZipFile(path) as archive:
         for info in archive.infolist():
-            mode = info.external_attr >> 16
-            plain = not info.is_dir() and stat.S_IFMT(mode) in (0, stat.S_IFREG)
+            # `is_dir` looks at the last letter of the name, and fails where the name is empty.
+            mode, folder = info.external_attr >> 16, info.filename.endswith("/")
+            plain = not folder and stat.S_IFMT(mode) in (0, stat.S_IFREG)
             if info.flag_bits & 1 or info.compress_type not in _PACKINGS:
                 raise PackError(_LOCKED, path=inert(str(path)))
-            yield _Member(info.filename, info.file_size, plain, info.is_dir()), partial(archive.open, info)
+            yield _Member(info.filename, info.file_size, plain, folder), partial(archive.open, info)
 
 
 def _of_tar(path: Path) -> Iterator[tuple[_Member, Opener]]:

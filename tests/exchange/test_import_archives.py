@@ -50,6 +50,13 @@ def test_exports_of_an_archive(tmp_path: Path, kind: str) -> None:
     assert sorted(file.name for file in tmp_path.iterdir()) == [path.name]
 
 
+def test_a_member_without_a_name_is_passed_over(tmp_path: Path) -> None:
+    path = zipped(tmp_path / "x.zip", "a.json", "@")
+    path.write_bytes(path.read_bytes().replace(b"@{", b"\0{").replace(b"@PK", b"\0PK"))
+    with files_in(path) as found:
+        assert [file.name for file in found] == ["a.json"]
+
+
 def test_a_file_is_itself(tmp_path: Path) -> None:
     path = tmp_path / "a.json"
     path.write_bytes(TEXT)

@@ -69,6 +69,16 @@ def test_traversal_in_a_zip_is_refused(tmp_path: Path) -> None:
         understood(path)
 
 
+@pytest.mark.parametrize("name", ["\0", "."])
+def test_a_file_without_a_name_is_refused(tmp_path: Path, name: str) -> None:
+    path = zip_of(native_pack(tmp_path / "p", [native_row()]), tmp_path / "bad.zip")
+    with zipfile.ZipFile(path, "a") as archive:
+        archive.writestr("@", b"x")
+    path.write_bytes(path.read_bytes().replace(b"@x", name.encode() + b"x").replace(b"@PK", name.encode() + b"PK"))
+    with pytest.raises(PackError, match="leads outside of the pack or cannot be kept"):
+        understood(path)
+
+
 def test_a_member_that_is_there_twice_is_refused(tmp_path: Path) -> None:
     with pytest.raises(PackError, match="twice"):
         understood(tar_with(tmp_path, member("pack.json")))
