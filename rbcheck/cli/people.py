@@ -8,11 +8,13 @@ from collections.abc import Sequence
 import click
 from rich.cells import cell_len, set_cell_size
 
+from rbcheck.cli.release import release
 from rbcheck.domain.errors import N_
 from rbcheck.domain.inert import inert
 from rbcheck.domain.ledger import Entry, timestamp
 from rbcheck.locale import _
 from rbcheck.services.ports import Role
+from rbcheck.services.releasing import standing
 from rbcheck.wiring import Wiring
 
 _OPENS = N_(
@@ -38,29 +40,46 @@ def annotator() -> None:
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON value.")
 @click.pass_obj
 def annotator_list(wiring: Wiring, as_json: bool) -> None:
-    """List the annotators: name, id, kind, judgments.
+    """List the annotators: name, id, kind, judgments; a lead's store says their check questions, too.
 
     \b
     Example:
       rbcheck annotator list --json
     """
     with wiring.open_work(write=False) as work:
-        people = [(person, work.judgments.count(person.annotator_id)) for person in work.people.all()]
+        people = [
+            (person, work.judgments.count(person.annotator_id), *standing(work, person.annotator_id))
+            for person in work.people.all()
+        ]
     if as_json:
         rows = [
             {
                 "id": person.annotator_id, "name": person.name, "kind": person.kind, "lang": person.lang,
                 "created_at": timestamp(person.created_at), "judgments": count,
+                "checks": None if checks is None else {"right": checks.right, "asked": checks.asked},
+                "held_back": sorted(held),
             }
-            for person, count in people
+            for person, count, checks, held in people
         ]  # fmt: skip
         click.echo(json.dumps({"schema": "rbcheck.annotators/1", "annotators": rows}, ensure_ascii=False))
         return
     if people:
-        shown = [(inert(person.name), inert(person.annotator_id), person.kind, str(count)) for person, count in people]
-        print_people(shown, (_("name"), _("id"), _("kind"), _("judgments")))
+        heads = (_("name"), _("id"), _("kind"), _("judgments"), _("checks right"), _("held back in"))
+        shown = [
+            (
+                inert(person.name), inert(person.annotator_id), person.kind, str(count),
+                f"{checks.right}/{checks.asked}" if checks and checks.asked else "", inert(" ".join(sorted(held))),
+            )
+            for person, count, checks, held in people
+        ]  # fmt: skip
+        # The last two are empty wherever nobody is checked.
+        width = 6 if any(row[4] for row in shown) else 4
+        print_people([row[:width] for row in shown], heads[:width])
     else:
         click.echo(_("No annotators yet: the first one signs in with `rbcheck`."), err=True)
+
+
+annotator.add_command(release)
 
 
 @click.group()

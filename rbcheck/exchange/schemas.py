@@ -197,10 +197,28 @@ VERIFY = document(
 ANNOTATORS = document(
     "rbcheck.annotators/1",
     "What `rbcheck annotator list --json` prints",
-    annotators=many(record(id=TEXT, name=TEXT, kind=one_of(Kind), lang=TEXT, created_at=TIME, judgments=COUNT)),
+    annotators=many(
+        record(
+            id=TEXT,
+            name=TEXT,
+            kind=one_of(Kind),
+            lang=TEXT,
+            created_at=TIME,
+            judgments=COUNT,
+            checks=maybe(record(right=COUNT, asked=COUNT)),
+            held_back=many(TEXT),
+        )
+    ),
 )
 
 STORE_ROLE = document("rbcheck.store_role/1", "What `rbcheck store role --json` prints", role=one_of(Role))
+
+RELEASE = document(
+    "rbcheck.release/1",
+    "What `rbcheck annotator release --json` prints",
+    annotator=TEXT,
+    packs=many(TEXT),
+)
 
 ASSIGN = document(
     "rbcheck.assign/1",
@@ -251,6 +269,7 @@ SCHEMAS: dict[str, Schema] = {
     "verify": VERIFY,
     "annotators": ANNOTATORS,
     "store_role": STORE_ROLE,
+    "release": RELEASE,
     "gold_add": GOLD,
     "assign": ASSIGN,
     "doctor": DOCTOR,

@@ -21,7 +21,7 @@ from rbcheck.domain.judgment import (
 from rbcheck.domain.marks import Claim, Evidence, Mark, Scope
 from rbcheck.domain.moves import Moved
 from rbcheck.domain.protocol import Stage
-from rbcheck.services import qualifying, seeing
+from rbcheck.services import pausing, qualifying, seeing
 from rbcheck.services.playing import ClipSource
 from rbcheck.services.ports import StoredQuestion
 from rbcheck.services.sitting import Sitting
@@ -53,6 +53,7 @@ class Annotating(Sitting):
                     raise NotAllowed(_NOT_GIVEN, question=question_id)
                 if (held := work.packs.get(pack)) is not None:
                     qualifying.check_open(work, held, annotator, question_id)
+                pausing.check_open(work, pack, annotator)
                 judgment = self._begin(work, annotator, stored, now)
                 work.judgments.add(judgment)
                 event = self._record(work, annotator, [moves.entry(judgment, "opened", stage=judgment.stage)], now)

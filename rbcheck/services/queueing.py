@@ -10,8 +10,8 @@ from rbcheck.domain.errors import N_, NotFound, RbcheckError
 from rbcheck.domain.inert import shows_nothing
 from rbcheck.domain.protocol import Protocol, Stage
 from rbcheck.locale import ngettext
+from rbcheck.services import pausing, qualifying
 from rbcheck.services.ports import Annotator, Clock, Device, Kind, UnitOfWorkFactory
-from rbcheck.services.qualifying import open_rows
 from rbcheck.services.views import QueueRow, QueueView
 
 _NO_NAME = N_("A name is needed: letters of any script, at most {most} of them.")
@@ -102,11 +102,12 @@ class Queueing:
             if person is None or (pack and known is None):
                 raise NotFound(_NO_PACK, pack=pack or "")
             rows = work.judgments.queue(annotator, pack)
-            rows, closed = open_rows(work, rows, annotator)
+            rows, closed = qualifying.open_rows(work, rows, annotator)
+            rows, held = pausing.open_rows(work, rows, annotator)
             given = bool(pack) and work.assignments.any(pack or "")
         title = (known.title.get(lang) or next(iter(known.title.values()), known.name)) if known else ""
-        if closed:
-            title = f"{title} · {closed}" if title else closed
+        if closed or held:
+            title = " · ".join(part for part in (title, closed, held) if part)
         elif given and known:
             said = ngettext("{count} question given to you", "{count} questions given to you", len(rows))
             title = f"{title} · {said.format(count=len(rows))}"

@@ -14,7 +14,7 @@ from rbcheck.domain.errors import N_, RbcheckError, StoreBroken, StoreUnreachabl
 from rbcheck.store.copying import copy_beside, reading
 from rbcheck.store.engine import damaged, named
 
-HEAD = "0009_pins"
+HEAD = "0010_pauses"
 """The newest revision in `migrations/versions`; a test holds it to that."""
 
 FOREIGN = N_("{path} is a database of another program; it was left as it is. Name another file.")

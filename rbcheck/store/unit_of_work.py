@@ -12,6 +12,7 @@ from sqlalchemy.orm import Session
 
 from rbcheck.domain.errors import N_, StoreUnreachable
 from rbcheck.services import ports
+from rbcheck.services.pauses import Pauses
 from rbcheck.services.pins import Pins
 from rbcheck.services.sheets import Sheets
 from rbcheck.services.work_sessions import WorkSessions
@@ -93,6 +94,13 @@ class SqlUnitOfWork:
         from rbcheck.store.repositories.work_sessions import SqlWorkSessions
 
         return SqlWorkSessions(self._session)
+
+    @property
+    def pauses(self) -> Pauses:
+        """Where new questions are held back, and from whom no longer."""
+        from rbcheck.store.repositories.pauses import SqlPauses
+
+        return SqlPauses(self._session)
 
     @property
     def pins(self) -> Pins:

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from rbcheck.services.packs import PackService
     from rbcheck.services.publishing import Publishing
     from rbcheck.services.queueing import Queueing
+    from rbcheck.services.releasing import Releasing
     from rbcheck.services.reviewing import Reviewing
     from rbcheck.services.uniting import Uniting
     from rbcheck.services.unlocking import Unlocking
@@ -174,6 +175,13 @@ class UseCases(StoreWiring):
         from rbcheck.services.assigning import Assigning
 
         return Assigning(self.open_work, self.clock, self.device)
+
+    @cached_property
+    def releasing(self) -> Releasing:
+        """New questions held back, and people let go on."""
+        from rbcheck.services.releasing import Releasing
+
+        return Releasing(self.open_work, self.clock, self.device)
 
     @cached_property
     def building(self) -> Building:

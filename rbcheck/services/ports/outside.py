@@ -9,6 +9,7 @@ from types import TracebackType
 from typing import Protocol, Self
 
 from rbcheck.domain.ledger import Head
+from rbcheck.services.pauses import Pauses
 from rbcheck.services.pins import Pins
 from rbcheck.services.ports.records import (
     Opening,
@@ -48,6 +49,10 @@ class UnitOfWork(Protocol):
     @property
     def sessions(self) -> WorkSessions:
         """The sittings of annotators."""
+
+    @property
+    def pauses(self) -> Pauses:
+        """Where new questions are held back, and from whom no longer."""
 
     @property
     def pins(self) -> Pins:

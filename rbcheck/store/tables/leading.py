@@ -1,8 +1,8 @@
-"""What a lead does: assignments, voids, decisions, tries, built packs."""
+"""What a lead does: assignments, voids, decisions, tries, built packs, pauses."""
 
 from datetime import datetime
 
-from sqlalchemy import CheckConstraint, ForeignKey, Index, UniqueConstraint
+from sqlalchemy import CheckConstraint, Double, ForeignKey, Index, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column
 
 from rbcheck.domain.decision import DecisionKind
@@ -93,4 +93,22 @@ class BuiltVersionRow(Base):
     __table_args__ = (
         UniqueConstraint("built_pack", "built_question_id", "built_version"),
         Index("ix_built_version_question", "question"),
+    )
+
+
+class PauseRow(Base):
+    """The share of checks under which a pack gives out nothing new, or who was let go on; the latest row holds."""
+
+    __tablename__ = "pause"
+
+    id: Mapped[Key]
+    pack: Mapped[int] = mapped_column(Serial, ForeignKey("pack.id"))
+    below: Mapped[float | None] = mapped_column(Double)
+    released: Mapped[str | None] = mapped_column(ForeignKey("annotator.annotator_id"))
+    at: Mapped[datetime]
+
+    __table_args__ = (
+        CheckConstraint("(below IS NULL) <> (released IS NULL)", name="one"),
+        CheckConstraint("below BETWEEN 0 AND 1", name="below"),
+        Index("ix_pause_pack", "pack"),
     )
