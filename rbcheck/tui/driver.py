@@ -35,6 +35,7 @@ class TerminalDriver(LinuxDriver):
         self.typed = b""
         self.late: Answers | None = None
         self._quiet = 0
+        self._away = False
         asked = getattr(app, "asked", None)
         if asked is not None:
             self.typed, self.late = asked.typed, asked.late
@@ -45,6 +46,21 @@ class TerminalDriver(LinuxDriver):
             # tmux puts rows of a screen that has grown meanwhile among those of the shell.
             self.write(getattr(self._app, "farewell", "") + _CLEAR)
         super().stop_application_mode()
+
+    def write(self, data: str) -> None:
+        """Write to the terminal, as long as it is this program's."""
+        if not self._away:
+            super().write(data)
+
+    def suspend_application_mode(self) -> None:
+        """Hand the terminal over: until it is taken back nothing is written."""
+        super().suspend_application_mode()
+        self._away = True
+
+    def resume_application_mode(self) -> None:
+        """Take the terminal back."""
+        self._away = False
+        super().resume_application_mode()
 
     def run_input_thread(self) -> None:
         """Read what is typed and hand it on as events, until the terminal is given back."""

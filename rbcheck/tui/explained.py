@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Protocol, runtime_checkable
 
-from rbcheck.tui.manners import PromptKeys
+from rbcheck.tui.editing import EditingApp
 from rbcheck.tui.shell import Choices
 
 
@@ -16,7 +16,7 @@ class Asking(Protocol):
         """What is asked, as far as it is on the screen: the stem, and the options where they are not hidden."""
 
 
-class ExplainedApp(PromptKeys):
+class ExplainedApp(EditingApp):
     """An interface with a glossary."""
 
     choices: Choices

@@ -24,6 +24,7 @@ class Focus(StrEnum):
     ORDER = N_("order of clips")
     VERDICT = N_("verdict")
     LINE = N_("line of text")
+    NOTES = N_("text for notes")
     ADJUDICATION = N_("adjudication")
     CASES = N_("questions to settle")
     PROOFS = N_("evidence")
@@ -44,7 +45,7 @@ CONTEXTS: tuple[frozenset[Focus], ...] = tuple(
         (Focus.WORKBENCH, Focus.LISTS, Focus.TIMELINE),
         (Focus.WORKBENCH, Focus.LISTS, Focus.ORDER),
         (Focus.WORKBENCH, Focus.LISTS, Focus.VERDICT),
-        (Focus.LINE,),
+        (Focus.LINE, Focus.NOTES),
         (Focus.ADJUDICATION, Focus.CASES),
         (Focus.ADJUDICATION, Focus.PROOFS),
         (Focus.ADJUDICATION, Focus.PLAYER),

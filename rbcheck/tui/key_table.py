@@ -192,6 +192,8 @@ KEYS: tuple[Key, ...] = (
     Key("verdict_down", VERDICT, ("down",), "screen.verdict_by(1)", N_("verdict below"), "↓", act=Act.CHOOSE),
     *_numbers(VERDICT, "verdict", 4, N_("choose a verdict by its number"), N_("choose"), Act.CHOOSE),
     Key("keep_line", Focus.LINE, ("enter",), "screen.keep_line", N_("keep what is written"), "Enter", N_("keep")),
+    Key("editor", Focus.NOTES, ("ctrl+o",), "app.editor", N_("write a long text in your editor ($VISUAL, $EDITOR)"),
+        "Ctrl+O", N_("editor")),
     Key("verdict_notes", VERDICT, ("enter",), "screen.verdict_notes", N_("write the notes"), "Enter", N_("notes"),
         Act.CHOOSE),
 

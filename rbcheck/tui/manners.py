@@ -5,12 +5,14 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from time import monotonic
 from typing import Any, TypeVar
 
 from textual import events
 from textual.app import App
+from textual.message_pump import MessagePump
 from textual.widget import Widget
 from textual.widgets import Input, TextArea
 from textual.worker import WorkerFailed
@@ -20,6 +22,7 @@ from rbcheck.tui.standing import StandingScreen
 
 ENDING = (signal.SIGTERM, signal.SIGHUP, signal.SIGINT)
 PATIENCE_SECONDS = 5
+_KEYS_OF_ANOTHER = (signal.SIGINT, signal.SIGQUIT)
 TEXTS = (Input, TextArea)
 PROMPT_SECONDS = 0.06
 _HEARD_SECONDS = 1.0
@@ -34,7 +37,7 @@ def mind_signals(app: App[Any]) -> None:
         return
     loop = asyncio.get_running_loop()
     for number in ENDING:
-        loop.add_signal_handler(number, _leave, app, number)
+        loop.add_signal_handler(number, leave, app, number)
     # Textual's own handlers run in the midst of whatever is done, and wait for ever where that is a write.
     loop.add_signal_handler(signal.SIGTSTP, _pause, app, loop, True)
     loop.add_signal_handler(signal.SIGCONT, _pause, app, loop, False)
@@ -48,6 +51,30 @@ def _pause(app: App[Any], loop: asyncio.AbstractEventLoop, stops: bool) -> None:
             stops = False
             os.kill(os.getpid(), signal.SIGSTOP)
         loop.add_signal_handler(signal.SIGCONT, _pause, app, loop, False)
+
+
+@contextmanager
+def signals_of_another(app: App[Any], end: Callable[[int], None]) -> Iterator[None]:
+    """While another program has the terminal its keys for signals are its own; `end` hears who asks to leave.
+
+    A stop stops both, as the kernel does it by itself.
+    """
+    loop = asyncio.get_running_loop()
+    for number in _KEYS_OF_ANOTHER:
+        loop.add_signal_handler(number, _nothing)
+    for number in (signal.SIGTERM, signal.SIGHUP):
+        loop.add_signal_handler(number, end, number)
+    for number in (signal.SIGTSTP, signal.SIGCONT):
+        loop.remove_signal_handler(number)
+    try:
+        yield
+    finally:
+        loop.remove_signal_handler(signal.SIGQUIT)
+        mind_signals(app)
+
+
+def _nothing() -> None:
+    """A signal that is ignored would be ignored by the other program too."""
 
 
 def _has_terminal() -> bool:
@@ -113,20 +140,20 @@ class PromptScreen(StandingScreen[Result]):
 
 async def _submitted(line: PromptInput) -> None:
     """Submit a line with all the letters before this Enter; done when everybody above it has heard of that."""
-    await _heard(line)
+    await heard(line)
     if line.has_focus:
         await line.action_submit()
         for each in (line, *line.ancestors):
             if isinstance(each, Widget):
-                await _heard(each)
+                await heard(each)
 
 
-async def _heard(widget: Widget) -> None:
+async def heard(widget: MessagePump) -> None:
     """Wait until a widget has heard all that was told to it; not for long where it is busy or going."""
-    heard = asyncio.Event()
-    if widget.is_running and widget.call_later(heard.set):
+    reached = asyncio.Event()
+    if widget.is_running and widget.call_later(reached.set):
         with suppress(TimeoutError):
-            await asyncio.wait_for(heard.wait(), _HEARD_SECONDS)
+            await asyncio.wait_for(reached.wait(), _HEARD_SECONDS)
 
 
 def bug_of(error: Exception | None) -> BaseException | None:
@@ -134,7 +161,8 @@ def bug_of(error: Exception | None) -> BaseException | None:
     return error.error if isinstance(error, WorkerFailed) else error
 
 
-def _leave(app: App[Any], number: int) -> None:
+def leave(app: App[Any], number: int) -> None:
+    """Leave because signal `number` asked for it."""
     # Drawing to a terminal that is gone may never end.
     signal.alarm(PATIENCE_SECONDS)
     app.exit(return_code=128 + number)

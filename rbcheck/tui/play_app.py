@@ -98,6 +98,11 @@ class PlayScreen(ShellScreen):
         event.stop()
         self.player.seek(event.at_ms)
 
+    def hold(self) -> None:
+        """Pause."""
+        if self.player.status().state is PlayState.PLAYING:
+            self.player.pause()
+
     def action_play_pause(self) -> None:
         """Play, or stand still."""
         if self.player.status().state is PlayState.PLAYING:

@@ -160,6 +160,15 @@ def _restore(modes: list[Any]) -> None:
             os.write(output, f"\x1b\\{pictures}{_LEAVE}".encode())
 
 
+def put_right(modes: list[Any], output: int, *, failed: bool) -> None:
+    """Take the terminal back from another program: its modes, and where that failed what it left on the screen."""
+    with suppress(termios.error):
+        termios.tcsetattr(_INPUT, termios.TCSANOW, modes)
+    if failed:
+        with suppress(OSError):
+            os.write(output, _LEAVE.encode())
+
+
 def _end_with_parent(alive: int, modes: list[Any]) -> NoReturn:
     """Wait for the parent's end, which closes the pipe, then end this process at once."""
     # A signal that this thread took would not wake the main one, which alone runs Python's handlers.

@@ -54,11 +54,12 @@ SOMEONE = "echo 1000"
 VLC_FILES = ("usr/lib/x86_64-linux-gnu/libvlc.so.5", "usr/lib/x86_64-linux-gnu/vlc/plugins/codec/libavcodec_plugin.so")
 COMMANDS = {
     "apt_get": "apt-get install --yes --no-install-recommends"
-    " python3 python3-venv libvlc5 vlc-plugin-base libvlc-bin ffmpeg tmux postgresql",
+    " python3 python3-venv libvlc5 vlc-plugin-base libvlc-bin ffmpeg tmux vim-tiny postgresql",
     "dnf": "dnf install --assumeyes --setopt=install_weak_deps=False"
-    " python3 vlc-libs vlc-plugins-base vlc-plugin-ffmpeg ffmpeg-free tmux postgresql-server",
-    "pacman": "pacman -Sy --needed --noconfirm python libvlc vlc-plugins-base vlc-plugin-ffmpeg ffmpeg tmux postgresql",
-    "brew": "brew install python@3.13 ffmpeg tmux postgresql@17 && brew install --cask vlc",
+    " python3 vlc-libs vlc-plugins-base vlc-plugin-ffmpeg ffmpeg-free tmux vim-minimal postgresql-server",
+    "pacman": "pacman -Sy --needed --noconfirm"
+    " python libvlc vlc-plugins-base vlc-plugin-ffmpeg ffmpeg tmux vi postgresql",
+    "brew": "brew install python@3.13 ffmpeg tmux vim postgresql@17 && brew install --cask vlc",
 }
 
 
@@ -88,7 +89,7 @@ def test_only_what_is_missing_is_planned(machine: Machine) -> None:
     plan = machine(
         "--plan", "test", id=ROOT, apt_get="exit 1", python3="exit 0", ffmpeg="exit 0", files=VLC_FILES
     ).stdout
-    assert "install by apt-get: tmux postgresql\n" in plan
+    assert "install by apt-get: tmux vim-tiny postgresql\n" in plan
 
 
 @pytest.mark.parametrize("present", VLC_FILES)

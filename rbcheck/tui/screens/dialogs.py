@@ -14,7 +14,7 @@ from textual.widgets.option_list import Option
 
 from rbcheck.locale import _
 from rbcheck.tui.dialog import Dialog
-from rbcheck.tui.manners import LineInput
+from rbcheck.tui.editing import AskedInput
 
 _ESCAPE = Binding("escape", "dismiss(None)", show=False)
 
@@ -32,8 +32,8 @@ class Ask(Dialog[str | None]):
     def compose(self) -> ComposeResult:
         with Vertical(classes="dialog"):
             yield Static(self._question, markup=False, classes="question")
-            yield LineInput(self._value, compact=True)
-            yield Static(_("Enter keeps it · Esc leaves it"), classes="note")
+            yield AskedInput(self._value, compact=True)
+            yield Static(_("Enter keeps it · Ctrl+O opens your editor · Esc leaves it"), classes="note")
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         """The line is given."""

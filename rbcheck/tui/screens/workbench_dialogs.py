@@ -13,6 +13,7 @@ from textual.widgets import Button, Static, TextArea
 
 from rbcheck.locale import _
 from rbcheck.tui.dialog import Dialog
+from rbcheck.tui.editing import NotesArea
 from rbcheck.tui.widgets.wording import prose
 
 
@@ -60,8 +61,11 @@ class ClaimsScreen(Dialog[list[str] | None]):
     def compose(self) -> ComposeResult:
         with Vertical(id="box"):
             yield Static(Content.assemble((f"{self._key}  ", "bold"), prose(self._text)), markup=False)
-            yield Static(_("One fact a line; no line at all makes the option whole again."), markup=False)
-            yield TextArea(self._claims, id="claims", soft_wrap=True, tab_behavior="focus", compact=True)
+            yield Static(
+                _("One fact a line; no line at all makes the option whole again. Ctrl+O opens your editor."),
+                markup=False,
+            )
+            yield NotesArea(self._claims, id="claims", soft_wrap=True, tab_behavior="focus", compact=True)
             with Horizontal(id="buttons"):
                 yield Button(Content(_("Keep (Ctrl+S)")), id="yes", variant="primary")
                 yield Button(Content(_("Back (Esc)")), id="no")

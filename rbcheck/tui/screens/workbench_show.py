@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from textual import events
 from textual.content import Content
+from textual.widget import Widget
 from textual.widgets import Input, TextArea
 
 from rbcheck.domain.marks import Mark
@@ -44,8 +45,9 @@ _FOCUSES: dict[str, tuple[Focus, ...]] = {
     "timelines": (Focus.TIMELINE,),
     "order": (Focus.ORDER,),
     "verdict-choice": (Focus.VERDICT,),
-    "note-input": (Focus.LINE,),
-    "ask-input": (Focus.LINE,),
+    "note-input": (Focus.LINE, Focus.NOTES),
+    "ask-input": (Focus.LINE, Focus.NOTES),
+    "verdict-notes": (Focus.NOTES,),
 }
 
 
@@ -155,6 +157,14 @@ class ShowBench(StageBench):
         line.keys = tuple(keys)
         line.standing = tuple(key for key in keys_of(Focus.EVERYWHERE) if key.id in wanted and self._can(key))
         line.commit_word = _(COMMIT_WORDS[self.stage]) if self.stage is not None and COMMIT_WORDS[self.stage] else ""
+
+    def tell_of(self, field: Widget, said: str) -> bool:
+        """Say beside a field for notes what came of its editor."""
+        places = {"note-input": "player", "ask-input": "stage", "verdict-notes": "notes"}
+        if field.id not in places:
+            return False
+        self.say(places[field.id], said)
+        return True
 
     def _can(self, key: Key) -> bool:
         return bool(self.check_action(key.name, ()))

@@ -11,7 +11,7 @@ from textual.widgets import Input, Static
 
 from rbcheck.domain.inert import inert
 from rbcheck.locale import _
-from rbcheck.tui.manners import PromptInput
+from rbcheck.tui.editing import NoteInput
 from rbcheck.tui.widgets.wording import clock
 
 
@@ -38,7 +38,7 @@ class NoteLine(Horizontal):
 
     def compose(self) -> ComposeResult:
         yield Static(id="note-label", markup=False)
-        yield PromptInput(id="note-input", compact=True, select_on_focus=False)
+        yield NoteInput(id="note-input", compact=True, select_on_focus=False)
 
     @property
     def input(self) -> Input:
@@ -94,7 +94,7 @@ class NoteLine(Horizontal):
         self.query_one("#note-label", Static).update(Content.styled(f" {word} ▸{time} ", "bold"))
 
 
-class AskInput(PromptInput):
+class AskInput(NoteInput):
     """Knows at once that it was answered, before anybody has heard of it."""
 
     answered = False

@@ -19,6 +19,7 @@ from textual.widgets import Static, TextArea
 from rbcheck.domain.errors import N_
 from rbcheck.domain.judgment import GoldVerdict, Verdict
 from rbcheck.locale import _
+from rbcheck.tui.editing import NotesArea
 from rbcheck.tui.keymap import Focus, bindings
 from rbcheck.tui.widgets.refusal import RefusalLine
 from rbcheck.tui.widgets.wording import VERDICT_WORDS, click
@@ -97,7 +98,7 @@ class VerdictChoice(Widget, can_focus=True):
         return lines
 
 
-class NotesField(TextArea):
+class NotesField(NotesArea):
     """The field of the notes; F6 goes to the next pane from here too, where Textual would select the line."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("f6", "screen.next_pane", show=False)]
