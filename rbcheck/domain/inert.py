@@ -35,3 +35,9 @@ def inert(text: str, *, keep_newlines: bool = False) -> str:
         return f"\\u{code:04x}" if code > 0xFF else f"\\x{code:02x}"
 
     return _UNSAFE.sub(sign, text.replace("\r\n", "\n"))
+
+
+def brief(text: str, most: int = 80) -> str:
+    """What a file says of itself, as it may stand in a sentence: inert, and of no more characters than `most`."""
+    shown = inert(text)
+    return shown if len(shown) <= most else shown[: most - 1] + "…"

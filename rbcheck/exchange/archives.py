@@ -15,6 +15,7 @@ from tempfile import TemporaryDirectory
 from typing import IO
 
 from rbcheck.domain.errors import N_, ExchangeError, Missing
+from rbcheck.domain.inert import brief
 from rbcheck.exchange.files import safe_name
 
 ENDINGS = frozenset({".json", ".jsonl"})
@@ -50,7 +51,7 @@ def files_in(path: Path) -> Iterator[tuple[Path, ...]]:
         try:
             found = tuple(_unpacked(path, Path(folder)))
         except DAMAGE as error:
-            raise ExchangeError(_DAMAGED, file=path.name, why=error) from error
+            raise ExchangeError(_DAMAGED, file=path.name, why=brief(str(error) or type(error).__name__, 200)) from error
         if not found:
             raise ExchangeError(_NOTHING, file=path.name)
         yield found

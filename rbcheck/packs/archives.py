@@ -16,7 +16,7 @@ from pathlib import Path, PurePosixPath
 from typing import IO
 
 from rbcheck.domain.errors import N_, PackError
-from rbcheck.domain.inert import inert
+from rbcheck.domain.inert import brief, inert
 from rbcheck.locale import _
 from rbcheck.packs import packing
 from rbcheck.services.intake import Progress, Step
@@ -100,20 +100,20 @@ def scan(path: Path, max_bytes: int, progress: Progress) -> Listing:
     for member, opened in _members(path):
         name = safe_name(member.name)
         if name is None or not (name or member.folder):
-            raise PackError(_UNSAFE, path=shown, member=inert(member.name) or "“”")
+            raise PackError(_UNSAFE, path=shown, member=brief(member.name) or "“”")
         if not (member.plain or member.folder):
-            raise PackError(_LINK, path=shown, member=inert(name))
+            raise PackError(_LINK, path=shown, member=brief(name))
         if member.folder or _of_the_system(name):
             continue
         total += member.size
         _within(shown, total, packed, max_bytes, len(sizes))
         if name in sizes:
-            raise PackError(_TWICE, path=shown, member=inert(name))
+            raise PackError(_TWICE, path=shown, member=brief(name))
         sizes[name] = member.size
         if _describes(name, texts):
             read += member.size
             if read > LARGEST_TEXT:
-                raise PackError(_TEXT, path=shown, member=inert(name), limit=LARGEST_TEXT)
+                raise PackError(_TEXT, path=shown, member=brief(name), limit=LARGEST_TEXT)
             with readable(path), opened() as file:
                 texts[name] = file.read()
         progress(Step.READ, min(total, packed), packed)
@@ -144,7 +144,7 @@ def readable(path: Path) -> Iterator[None]:
         yield
     except _failures() as error:
         why = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-        raise PackError(_BROKEN, path=inert(str(path)), why=inert(why or type(error).__name__)) from error
+        raise PackError(_BROKEN, path=inert(str(path)), why=brief(why or type(error).__name__, 200)) from error
 
 
 def _failures() -> tuple[type[Exception], ...]:

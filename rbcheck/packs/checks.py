@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from rbcheck.domain.errors import N_, PackError
-from rbcheck.domain.inert import inert
+from rbcheck.domain.inert import brief, inert
 from rbcheck.domain.judgment import Options
 from rbcheck.packs.containers import read_text
 from rbcheck.packs.fields import Record, answer, identifier
@@ -32,7 +32,7 @@ def read_checks(path: Path) -> tuple[tuple[str, Options], ...]:
             raise PackError(_BAD_LINE, file=inert(item.file), line=item.line, field=item.field,
                             found=inert(item.found), expected=item.expected)  # fmt: skip
         if item[0] in found:
-            raise PackError(_TWICE, file=inert(path.name), question=inert(item[0]))
+            raise PackError(_TWICE, file=inert(path.name), question=brief(item[0]))
         found[item[0]] = item[1]
     if not found:
         raise PackError(_EMPTY, file=inert(path.name))

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from pathlib import Path
 
 from rbcheck.packs.formats import detect
 from rbcheck.packs.media import Known, Media, found_by_content
 from rbcheck.packs.recordings import Recordings, video_files
+from rbcheck.packs.unpacking import passing
 from rbcheck.services.intake import Footage, IntakeOptions, Kept, Progress, ReadPack
 
 
@@ -32,6 +33,10 @@ class Files:
     def finish(self, kept: Kept) -> None:
         """Those files stay; an interrupted work on them has no more to go on from."""
         self._media.finish(kept)
+
+    def passing(self, archive: Path, members: frozenset[str]) -> Generator[tuple[str, Path], None, None]:
+        """Each of these members of an archive by name, with a file that is there until the next is asked for."""
+        return passing(archive, members)
 
     def find(self, video_root: Path, wanted: Mapping[str, tuple[str, int]], progress: Progress) -> Mapping[str, Path]:
         """For each SHA-256 wanted, with the name and size of its file: the file below a folder with that content."""

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING, cast
 
 from rbcheck.domain.errors import N_, PackError
-from rbcheck.domain.inert import inert
+from rbcheck.domain.inert import brief, inert
 
 if TYPE_CHECKING:
     from _typeshed import WriteableBuffer
@@ -75,7 +75,7 @@ def unpacked(path: Path, limit: int) -> bytes:
                     raise PackError(_RATIO, path=inert(str(path)), ratio=LARGEST_RATIO)
                 pieces.append(piece)
     except failures() as error:
-        raise PackError(_BROKEN, path=inert(str(path)), why=inert(str(error) or type(error).__name__)) from error
+        raise PackError(_BROKEN, path=inert(str(path)), why=brief(str(error) or type(error).__name__, 200)) from error
     return b"".join(pieces)
 
 

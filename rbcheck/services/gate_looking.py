@@ -66,13 +66,14 @@ def _look(clip: CheckedClip, inspector: Inspector, looked: Looked, key: PackKey 
     assert clip.path is not None
     what = (clip.path, clip.span_ms)
     if what not in looked:
-        looked[what] = _decoded(clip.path, clip.span_ms, inspector, key, clip.decoded)
+        looked[what] = decoded(clip.path, clip.span_ms, inspector, key, clip.decoded)
     return looked[what]
 
 
-def _decoded(
+def decoded(
     path: Path, span: Span | None, inspector: Inspector, key: PackKey | None, known: Decoded | None
 ) -> ClipLook:
+    """What is found of a file, or of a span of it; what is `known` of a file of this size is not done again."""
     if not exists(path):
         return ClipLook(_("the file is missing"), missing=True)
     if not isfile(path):

@@ -67,10 +67,19 @@ class Decoded:
 
 
 @dataclass(frozen=True, slots=True)
+class Member:
+    """A file in an archive."""
+
+    archive: Path
+    name: str
+    bytes: int
+
+
+@dataclass(frozen=True, slots=True)
 class CheckedClip:
     """One clip of a question and where its footage lies; `start_ms` is where it begins in its recording, where known.
 
-    `path` is None where the file lies in an archive, or is not known at all. `decoded` is what the store keeps of it.
+    `path` is None where the file is a `member` of an archive, or not known at all; `decoded` is what the store keeps.
     """
 
     position: int
@@ -86,12 +95,20 @@ class CheckedClip:
     unseen: bool = False
     """Whether it stays closed, as somebody has a question on it open before the blind guess."""
     look: ClipLook | None = None
+    member: Member | None = None
 
     @property
     def footage(self) -> tuple[str, Span | None] | None:
         """What it shows, by content where that is known; None where nothing is known of it."""
-        what = self.sha256 or self.recording or (str(self.path) if self.path else self.name)
+        what = self.sha256 or self.recording or self.place
         return (what, self.span_ms) if what else None
+
+    @property
+    def place(self) -> str:
+        """Where its file lies, which no other file does; its name where that is all that is known."""
+        if self.member is not None:
+            return f"{self.member.archive}/{self.member.name}"
+        return str(self.path) if self.path else self.name
 
     @property
     def begins_ms(self) -> int | None:
@@ -153,7 +170,7 @@ class CheckedPack:
     """A pack as the gates see it. `manifest` holds what its manifest declares; `words` are lists by gate and language.
 
     `withheld` says how many questions have something that this store does not show;
-    `archived` says that its clips lie in an archive; `key` opens the clips of a sealed one.
+    `key` opens the clips of a sealed one.
     """
 
     name: str
@@ -163,7 +180,6 @@ class CheckedPack:
     bad_lines: tuple[BadLine, ...] = ()
     missing: tuple[tuple[str, tuple[str, ...]], ...] = ()
     withheld: int = 0
-    archived: bool = False
     key: PackKey | None = None
 
     @property

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
@@ -219,6 +219,9 @@ class PackFiles(Protocol):
 
     def finish(self, kept: Kept) -> None:
         """The files that `keep` made stay: nothing has to be gone on with."""
+
+    def passing(self, archive: Path, members: frozenset[str]) -> Generator[tuple[str, Path], None, None]:
+        """Each of these members of an archive by name, with a file that is there until the next is asked for."""
 
     def find(self, video_root: Path, wanted: Mapping[str, tuple[str, int]], progress: Progress) -> Mapping[str, Path]:
         """Files below a folder by content: from key to (name, bytes) wanted, to the key's file, by SHA-256 as key."""

@@ -13,6 +13,7 @@ from rbcheck.sealing import PackKey, Seal, read_seal
 from rbcheck.services.decoding import Decoding
 from rbcheck.services.gate_looking import look_at, with_hashes
 from rbcheck.services.gate_store import stored_pack
+from rbcheck.services.gate_unpacking import look_in_archives
 from rbcheck.services.gate_values import (
     BadLine,
     CheckedClip,
@@ -20,6 +21,7 @@ from rbcheck.services.gate_values import (
     CheckedQuestion,
     Finding,
     Gate,
+    Member,
     Severity,
     Skip,
 )
@@ -92,10 +94,14 @@ class PackChecking:
                 raise NotFound(_NO_GATE, name=inert(name), names=", ".join(self._gates))
         chosen = [name for name in self._gates if not names or name in names]
         pack = self._pack(target, options, words or {}, CLIPS in chosen, progress)
+        inspector = self._inspector() if CLIPS in chosen and (pack.key is not None or not pack.sealed) else None
+        if DUPLICATES in chosen or inspector is not None:
+            questions = look_in_archives(pack.questions, self._files.passing, inspector, progress, pack.key)
+            pack = replace(pack, questions=questions)
         if DUPLICATES in chosen:
             pack = replace(pack, questions=with_hashes(pack.questions, progress))
-        if CLIPS in chosen and (pack.key is not None or not pack.sealed):
-            pack = replace(pack, questions=look_at(pack.questions, self._inspector(), progress, pack.key))
+        if inspector is not None:
+            pack = replace(pack, questions=look_at(pack.questions, inspector, progress, pack.key))
         findings: list[Finding] = []
         skipped: list[Skip] = []
         for name in chosen:
@@ -154,8 +160,7 @@ def read_pack(pack: ReadPack, words: Mapping[str, tuple[str, ...]], role: Role) 
         for item in pack.refused
     )  # fmt: skip
     missing = tuple((item.recording, item.questions) for item in pack.missing)
-    archived = any(clip.footage.archived for item in pack.questions for clip in item.clips)
-    return CheckedPack(pack.name, questions, pack.manifest, words, bad, missing, withheld, archived)
+    return CheckedPack(pack.name, questions, pack.manifest, words, bad, missing, withheld)
 
 
 def _tells(item: ReadQuestion) -> bool:
@@ -178,8 +183,9 @@ def _clips(item: ReadQuestion) -> Iterator[CheckedClip]:
                               span_ms=clip.span_ms, length_ms=clip.length_ms)  # fmt: skip
             continue
         footage = found.footage
+        packed = Member(footage.root, footage.relative, footage.bytes) if footage.archived else None
         path = None if footage.archived else footage.root / footage.relative
         yield CheckedClip(
             clip.position, clip.label, footage.relative.rpartition("/")[2], path, footage.sha256,
-            found.recording or clip.recording, found.span_ms, found.start_ms, clip.length_ms,
+            found.recording or clip.recording, found.span_ms, found.start_ms, clip.length_ms, member=packed,
         )  # fmt: skip

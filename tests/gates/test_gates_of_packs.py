@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import random
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from gates.gate_packs import GOOD, OPTIONS, OPTIONS_ZH, asked, clip, found, skipped, whys
 
 from rbcheck.domain.taxonomy import taxonomy
-from rbcheck.services.gate_values import CheckedQuestion, ClipLook, Severity
+from rbcheck.services.gate_values import CheckedQuestion, ClipLook, Member, Severity
 
 
 def test_intent_knows_units_and_types() -> None:
@@ -201,13 +202,18 @@ def test_file_names_that_tell(name: str, tells: bool) -> None:
     assert whys(found("clips", asked(clips=[clip(name=name)]))) == (["name"] if tells else [])
 
 
-def test_a_recording_is_told_of_once_and_clips_in_archives_are_skipped() -> None:
+def test_a_recording_is_told_of_once_and_members_of_one_name_each() -> None:
     look = replace(GOOD, sound=True)
     recorded = [asked(f"q{number}", clips=[clip(look=look)]) for number in range(3)]
     assert [(one.question, one.data["why"]) for one in found("clips", *recorded)] == [("q0", "sound")]
-    packed = asked(clips=[clip(path=None, look=None)])
-    assert "archive" in skipped("clips", packed, archived=True)[0]
-    assert "sealed" in skipped("clips", packed, manifest={"seal": {}})[0]
+    members = [Member(Path("x.tar"), f"media/q{number}/VIDEO_A.mp4", 1) for number in range(2)]
+    packed = [asked(f"q{number}", clips=[clip(path=None, look=look, member=member)])
+              for number, member in enumerate(members)]  # fmt: skip
+    assert [one.question for one in found("clips", *packed) if one.data["why"] == "sound"] == ["q0", "q1"]
+    layers = {one.data["layer"] for one in found("duplicates", *packed)}
+    assert layers == {"wording"}, "the same name is not the same footage"
+    shut = asked(clips=[clip(path=None, look=None)])
+    assert "sealed" in skipped("clips", shut, manifest={"seal": {}})[0]
     (told,) = found("clips", missing=(("rec1", ("q9",)),))
     assert (told.severity, told.question) == (Severity.ERROR, "q9")
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from rbcheck.domain.errors import N_, PackError
-from rbcheck.domain.inert import inert
+from rbcheck.domain.inert import brief, inert
 from rbcheck.domain.protocol import Protocol
 from rbcheck.locale import _
 from rbcheck.packs import fields
@@ -78,7 +78,7 @@ def described(archive: Path, progress: Progress) -> Part | None:
         bundle = mine.get("bundle")
         return Part(bundle if isinstance(bundle, str) else None, count if isinstance(count, int) else None)
     except (Unreadable, UnicodeDecodeError) as error:
-        raise PackError(_INDEX, path=inert(str(index)), why=inert(str(error))) from error
+        raise PackError(_INDEX, path=inert(str(index)), why=brief(str(error), 200)) from error
     except BadField as bad:
         why = f"`{bad.field}`: {bad.found}"
         raise PackError(_INDEX, path=inert(str(index)), why=why) from bad

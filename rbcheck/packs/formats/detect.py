@@ -6,7 +6,7 @@ from os.path import exists, isdir, isfile
 from pathlib import Path
 
 from rbcheck.domain.errors import N_, Missing, PackError
-from rbcheck.domain.inert import inert, shows_nothing
+from rbcheck.domain.inert import brief, inert, shows_nothing
 from rbcheck.packs import archives
 from rbcheck.packs.containers import Archive, Container, Folder, listed
 from rbcheck.packs.formats import cli_pack, clips_pack, native, question_file, web_bundle
@@ -83,7 +83,7 @@ def _question_file_in(container: Container, options: IntakeOptions) -> ReadPack:
     if not found:
         raise PackError(_FOREIGN, path=shown)
     if len(found) > 1:
-        raise PackError(_SEVERAL, path=shown, names=", ".join(inert(source.name) for source in found))
+        raise PackError(_SEVERAL, path=shown, names=", ".join(brief(source.name) for source in found[:20]))
     return question_file.read(found[0], container, options, container.name)
 
 

@@ -43,16 +43,13 @@ def clips(pack: CheckedPack) -> Iterator[Finding | Skip]:
             if clip.look is None:
                 # A clip without a place is of a recording that was told to be missing.
                 closed += clip.unseen
-                unseen += not clip.unseen and (pack.sealed or pack.archived or clip.path is not None)
+                unseen += not clip.unseen and (pack.sealed or clip.path is not None or clip.member is not None)
             else:
                 yield from _looked(item, clip, clip.look, told)
     if closed:
         why = _("{count} clips stay closed: a question on them is open before its blind guess")
         yield Skip(NAME, why.format(count=closed))
-    if unseen and pack.archived:
-        why = _("{count} clips lie in an archive and were not decoded: unpack it, or add the pack first")
-        yield Skip(NAME, why.format(count=unseen))
-    elif unseen and pack.sealed:
+    if unseen and pack.sealed:
         why = _("{count} clips are sealed and were not decoded: name the file of their passphrase by --passphrase-file")
         yield Skip(NAME, why.format(count=unseen))
     elif unseen:
@@ -130,7 +127,7 @@ def _named(item: CheckedQuestion, clip: CheckedClip, told: set[tuple[str, str]])
 
 def _first(clip: CheckedClip, what: str, told: set[tuple[str, str]]) -> bool:
     """Whether something is told of a file for the first time: a recording is the file of many clips."""
-    key = (str(clip.path or clip.name), what)
+    key = (clip.place, what)
     if key in told:
         return False
     told.add(key)

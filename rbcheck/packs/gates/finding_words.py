@@ -10,7 +10,7 @@ from importlib.resources import files
 from pathlib import Path
 
 from rbcheck.domain.errors import N_, PackError
-from rbcheck.domain.inert import inert
+from rbcheck.domain.inert import brief, inert
 
 LISTS = ("leak", "scene")
 _UNREADABLE = N_("{path} cannot be read as a list of words ({why}): give a TOML file with a table `leak` or `scene`.")
@@ -36,11 +36,11 @@ def word_lists(own: Path | None = None) -> dict[str, tuple[str, ...]]:
 def _add(lists: Mapping[str, list[str]], read: Mapping[str, object], path: str) -> None:
     for name, table in read.items():
         if name not in lists:
-            raise PackError(_UNKNOWN, path=inert(path), name=inert(name))
+            raise PackError(_UNKNOWN, path=inert(path), name=brief(name))
         parts = table.values() if isinstance(table, dict) else (table,)
         for words in parts:
             if not isinstance(words, list) or not all(isinstance(word, str) and word.strip() for word in words):
-                raise PackError(_SHAPE, name=inert(name), path=inert(path))
+                raise PackError(_SHAPE, name=brief(name), path=inert(path))
             lists[name] += [unicodedata.normalize("NFC", word.strip()) for word in words]
 
 

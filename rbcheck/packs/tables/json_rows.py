@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import cast
 
 from rbcheck.domain.errors import N_, PackError
-from rbcheck.domain.inert import inert
+from rbcheck.domain.inert import brief, inert
 from rbcheck.locale import _
 from rbcheck.packs.json_walk import Lines, begin, elements, members
 from rbcheck.packs.strict_json import Unreadable, decoder, raw
@@ -71,7 +71,7 @@ class JsonRecords:
             return
         lists = [key for key, (_at, value) in found.items() if value is True and self._starts(found[key][0], "[")]
         if len(lists) > 1:
-            raise PackError(_TWO_LISTS, path=inert(self._path), names=", ".join(map(inert, lists)))
+            raise PackError(_TWO_LISTS, path=inert(self._path), names=", ".join(map(brief, list(lists)[:20])))
         if lists:
             self._at, self._inside = found[lists[0]][0], True
             self._around = {

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from rbcheck.domain.errors import N_, PackError
-from rbcheck.domain.inert import inert
+from rbcheck.domain.inert import brief, inert
 from rbcheck.locale import _
 from rbcheck.packs import fields
 from rbcheck.packs.fields import BadField, Record, kind_of
@@ -45,8 +45,8 @@ class Naming:
         known = {plain(name) for name in names} | {SOURCE, POSITION}
         for column in columns:
             if plain(column) not in known:
-                shown = ", ".join(inert(name) for name in list(names)[:20])
-                raise PackError(_NO_COLUMN, path=inert(path), name=inert(column), known=shown)
+                shown = ", ".join(brief(name) for name in list(names)[:20])
+                raise PackError(_NO_COLUMN, path=inert(path), name=brief(column), known=shown)
         self._columns = tuple(plain(column) for column in columns)
         self._survey = survey
         self._otherwise = otherwise

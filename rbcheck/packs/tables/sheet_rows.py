@@ -7,7 +7,7 @@ import io
 from collections.abc import Iterator
 
 from rbcheck.domain.errors import N_, PackError
-from rbcheck.domain.inert import inert
+from rbcheck.domain.inert import brief, inert
 from rbcheck.locale import _
 from rbcheck.packs.fields import LONGEST_TEXT
 from rbcheck.packs.tables.json_rows import Found
@@ -49,7 +49,7 @@ class SheetRecords:
             raise PackError(_WIDE, path=shown, most=_MOST_COLUMNS)
         for place, name in enumerate(self._names):
             if name and name in self._names[:place]:
-                raise PackError(_TWICE, path=shown, name=inert(name))
+                raise PackError(_TWICE, path=shown, name=brief(name))
 
     def __iter__(self) -> Iterator[Found | Refusal]:
         rows = self._cells()

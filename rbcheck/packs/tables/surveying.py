@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 
 from rbcheck.domain.errors import N_, PackError
-from rbcheck.domain.inert import inert
+from rbcheck.domain.inert import brief, inert
 from rbcheck.packs.fields import BadField, Record
 from rbcheck.packs.tables.aliases import Aliases
 from rbcheck.packs.tables.choices import choices_in
@@ -96,6 +96,6 @@ def _refuse_whole(found: Surveyed, path: str) -> None:
         raise PackError(_NO_STEM, path=path, names=names)
     if found.stems and not found.options:
         if found.answers:
-            answers = ", ".join(f"`{inert(name)}`" for name in found.answers)
+            answers = ", ".join(f"`{brief(name)}`" for name in list(found.answers)[:20])
             raise PackError(_OPEN_ENDED_ANSWERS, path=path, count=found.stems, answers=answers)
         raise PackError(_OPEN_ENDED, path=path, count=found.stems)

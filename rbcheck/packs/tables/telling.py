@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping
 from pathlib import Path
 
-from rbcheck.domain.inert import inert
+from rbcheck.domain.inert import brief, inert
 from rbcheck.locale import _
 from rbcheck.packs.tables.naming import Naming
 from rbcheck.packs.tables.surveying import Surveyed
@@ -63,10 +63,10 @@ def _fields(counts: Counter[str]) -> str:
     """Names of fields; with their counts where there are several."""
     if len(counts) == 1:
         return f"`{inert(next(iter(counts)))}`"
-    return ", ".join(f"`{inert(name)}` ({count})" for name, count in counts.most_common(5))
+    return ", ".join(f"`{brief(name)}` ({count})" for name, count in counts.most_common(5))
 
 
 def _counted(counts: Counter[str]) -> str:
     if len(counts) <= 1:
-        return ", ".join(inert(name) for name in counts)
-    return ", ".join(f"{inert(name)} ({count})" for name, count in counts.most_common(5))
+        return ", ".join(brief(name) for name in counts)
+    return ", ".join(f"{brief(name)} ({count})" for name, count in counts.most_common(5))
