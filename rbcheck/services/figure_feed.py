@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import compress
 from typing import TYPE_CHECKING, TypeVar
 
 from rbcheck.domain.taxonomy import taxonomy
@@ -84,19 +85,19 @@ class Feed:
     def _take(self, batch: Batch, voids: frozenset[tuple[str, str | None]]) -> None:
         from rbcheck.stats.joining import Judged, join
 
-        heads = [head for head in batch.heads if self._counts(head[1], head[2])]
+        heads, spent = self._counting(batch)
         if not heads:
             return
         sheets = {head[2]: self._asked[head[2]][1] for head in heads}
         played = {span[0] for span in batch.spans}
         known = {head[0]: head for head in heads}
         facts = join(
-            Judged(heads, self._how, self._counted(heads, batch)),
-            [self._person(head[1]) for head in heads],
+            Judged(heads, spent, self._how, self._counted(heads, batch)),
+            self._persons(head[1] for head in heads),
             self._more_flags(heads, batch, voids),
             batch.guesses, batch.marks, batch.finals, batch.verdicts,
         )  # fmt: skip
-        notes = Counter(number for number, _text in batch.notes)
+        notes = Counter(note[0] for note in batch.notes)
         comments = {number: count for number, count, _returned in batch.comments}
         orders = {
             number: order_found((number, kind, groups), sheets[known[number][2]])
@@ -112,9 +113,10 @@ class Feed:
         self.withheld += withheld
         self.packs |= {sheet.pack for sheet in sheets.values()}
         places = {number: began + place for place, number in enumerate(known)}
-        for number, text in batch.notes:
-            if number in places:
-                self._builder.note(places[number], self._person(known[number][1]), text)
+        codes = self._codes
+        self._builder.notes(
+            (places[number], codes[known[number][1]], text) for number, text in batch.notes if number in places
+        )
         spans = batch.spans
         if self._turned:
             turned = {number: self._turned[head[2]] for number, head in known.items() if head[2] in self._turned}
@@ -123,9 +125,16 @@ class Feed:
             ]  # fmt: skip
         self._builder.spans(spans, places)
 
-    def _counts(self, annotator: str, question: int) -> bool:
-        known = self._asked.get(question)
-        return known is not None and not self._counted_before(annotator, known[1])
+    def _counting(self, batch: Batch) -> tuple[Sequence[HeadSheet], Sequence[int]]:
+        """The heads on questions that are asked for, each question once an annotator; and their active times."""
+        asked, turned = self._asked, bool(self._turned)
+        here = [
+            head[2] in asked and not (turned and self._counted_before(head[1], asked[head[2]][1]))
+            for head in batch.heads
+        ]  # fmt: skip
+        if all(here):
+            return batch.heads, batch.spent
+        return list(compress(batch.heads, here)), list(compress(batch.spent, here))
 
     def _counted(self, heads: Sequence[HeadSheet], batch: Batch) -> Mapping[int, int]:
         """The revision that counts of each judgment that has more than one."""
@@ -164,8 +173,6 @@ class Feed:
 
     def _counted_before(self, annotator: str, sheet: QuestionSheet) -> bool:
         """Whether an annotator's judgment of this question was taken in another pack: nobody votes twice on one."""
-        if not self._turned:
-            return False
         where = (annotator, sheet.question_id, sheet.version)
         if where in self._once:
             return True
@@ -183,6 +190,10 @@ class Feed:
         flags |= FLAG["blind_first"] * bool(held and held.protocol == "blind-first") | FLAG["locked"]
         self._builder.add(Facts(code, self._person(annotator), flags | FLAG["withheld"] * withheld, Reached.ASSIGNED))
         self.packs.add(sheet.pack)
+
+    def _persons(self, annotators: Iterable[str]) -> list[int]:
+        """The code of each, new ones in the order they come."""
+        return [self._codes[each] if each in self._codes else self._person(each) for each in annotators]
 
     def _person(self, annotator: str) -> int:
         if annotator not in self._codes:

@@ -32,14 +32,14 @@ class QuestionSheet(NamedTuple):
 
 
 HeadSheet = tuple[
-    int, str, int, bool, str, int, bool, str, bool, bool, bool, int, int, int | None, int | None, int
+    int, str, int, bool, str, int, bool, str, bool, bool, bool, int, int, int | None, int | None, str
 ]  # fmt: skip
 """Number, annotator, question, whether it is direct, stage, last revision, `gold_open`, chain, returned, imported,
-watched; then opened, last act, first play and reveal in microseconds since 1970; the active milliseconds beside the
-blind guess."""
+watched; then opened, last act, first play and reveal in microseconds since 1970; and the active milliseconds by stage
+as they are stored, which `Batch.spent` sums."""
 
-GuessSheet = tuple[int, Keys, bool, bool, float, int]
-"""Judgment, options, `seen`, `recording_seen`, seconds, when."""
+GuessSheet = tuple[int, str, bool, bool, float, int]
+"""Judgment, options as a JSON list that is sound, `seen`, `recording_seen`, seconds, when."""
 
 RevisionSheet = tuple[int, int, int]
 """Judgment, number, when it was opened."""
@@ -47,8 +47,8 @@ RevisionSheet = tuple[int, int, int]
 MarkSheet = tuple[int, int, str]
 """Judgment, revision, and `AsBr`: option keys, each with the first letter of its mark."""
 
-FinalSheet = tuple[int, int, Keys, int, bool]
-"""Judgment, revision, options, when, `after_reveal`."""
+FinalSheet = tuple[int, int, str, int, bool]
+"""Judgment, revision, options as a JSON list that is sound, when, `after_reveal`."""
 
 VerdictSheet = tuple[int, int, str, str]
 """Judgment, revision, what it is about, the verdict."""
@@ -70,9 +70,13 @@ CommentSheet = tuple[int, int, int | None]
 
 
 class Batch(NamedTuple):
-    """Some judgments by number, and all that belongs to them; `revisions` of those alone that were taken up again."""
+    """Some judgments by number, and all that belongs to them; `revisions` of those alone that were taken up again.
+
+    `spent` holds the active milliseconds of each head beside its blind guess.
+    """
 
     heads: Sequence[HeadSheet]
+    spent: Sequence[int]
     guesses: Sequence[GuessSheet]
     revisions: Sequence[RevisionSheet]
     marks: Sequence[MarkSheet]

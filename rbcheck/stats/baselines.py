@@ -22,6 +22,8 @@ from rbcheck.stats.table import members
 Reals = NDArray[np.float64]
 
 GUESSERS = ("first", "last", "longest")
+# More than the options of any question.
+_WIDE = 1 << 20
 GUESSED = (0.3, 0.5, 0.7, 0.9)
 
 
@@ -74,11 +76,9 @@ def _ranks(part: Columns, guesser: str) -> Reals:
         return np.where(real, -places, -np.inf)
     if guesser == "last":
         return np.where(real, places, -np.inf)
-    lengths = np.full((part.size, width), -np.inf)
-    for row, asked in enumerate(part.asked):
-        chars = part.names.asked[asked].chars or ()
-        lengths[row, : len(chars)] = chars
-    return lengths
+    nothing = (-math.inf,) * width
+    padded = [(*(asked.chars or ()), *nothing)[:width] for asked in part.names.asked]
+    return np.array(padded, dtype=np.float64).reshape(len(padded), width)[part.asked]
 
 
 def _guessed(name: str, part: Columns, ranks: Reals) -> Figures:
@@ -95,7 +95,8 @@ def _guessed(name: str, part: Columns, ranks: Reals) -> Figures:
     gold_sure, gold_tied = (sure & gold).sum(axis=1), (tied & gold).sum(axis=1)
     overlap = gold_sure + open_places * gold_tied / ties
     possible = (gold_sure == sure.sum(axis=1)) & (gold_tied == open_places)
-    ways = np.array([math.comb(int(a), int(b)) for a, b in zip(ties, open_places, strict=True)], dtype=np.float64)
+    kinds, which = np.unique(ties * _WIDE + open_places, return_inverse=True)
+    ways = np.array([math.comb(*divmod(kind, _WIDE)) for kind in kinds.tolist()], dtype=np.float64)[which]
     exact = math.fsum(np.where(possible, 1 / ways, 0.0).tolist())
     total = math.fsum(overlap.tolist())
     size, asked = part.size, int(n.sum())

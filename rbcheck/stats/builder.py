@@ -161,9 +161,9 @@ class Builder:
             rows[:, 0] = given[order][np.minimum(at, len(numbers) - 1)]
             self._span_batches.append(rows[known])
 
-    def note(self, judgment: int, annotator: int, text: str) -> None:
-        """A note of the judgment of this number."""
-        self._notes.add(judgment, annotator, text)
+    def notes(self, notes: Iterable[tuple[int, int, str]]) -> None:
+        """Notes: the number of the judgment, the code of the annotator, the text."""
+        self._notes.add(notes)
 
     def records(self) -> Records:
         """The columns."""
@@ -246,8 +246,7 @@ def records_of(rows: Iterable[JudgmentRow]) -> Records:
         person = builder.person(row.annotator, row.annotator_name, row.kind, row.model_family)
         number = builder.add(_facts(row, asked, person))
         builder.spans([(number, *span) for span in row.spans or ()], {number: number})
-        for text in row.notes or ():
-            builder.note(number, person, text)
+        builder.notes((number, person, text) for text in row.notes or ())
     return builder.records()
 
 

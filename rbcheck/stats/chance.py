@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from statistics import NormalDist
 
 import numpy as np
@@ -15,6 +16,8 @@ from numpy.typing import ArrayLike, NDArray
 Pmf = NDArray[np.float64]
 # Probabilities below this are dropped: what is left of a long sum is a narrow band, and tails stay exact far above it.
 _NOTHING = 1e-300
+# Beside the largest of a sum, parts below this change no digit of it, however many there are.
+_UNSEEN = 1e-30
 # Below this length there is nothing to be gained.
 _SHORT = 256
 
@@ -58,9 +61,15 @@ def overlap_pmf(strata: Mapping[tuple[int, int], int] | Mapping[tuple[int, int, 
 
     Convolved directly, never by FFT, so that tails keep their relative precision.
     """
+    return _overlap_pmf(tuple(sorted(strata.items())))
+
+
+@lru_cache(maxsize=4)
+def _overlap_pmf(strata: tuple[tuple[tuple[int, ...], int], ...]) -> Pmf:
     total = np.ones(1)
-    for stratum, count in sorted(strata.items()):
+    for stratum, count in strata:
         total = _together(total, _power(hypergeometric(*stratum), count))
+    total.setflags(write=False)
     return total
 
 
@@ -100,9 +109,14 @@ def poisson_binomial(chances: Iterable[float]) -> Pmf:
 
 def tails(pmf: Pmf, observed: int) -> tuple[float, float]:
     """P(X >= observed) and P(X <= observed)."""
-    upper = math.fsum(pmf[max(0, observed) :].tolist())
-    lower = math.fsum(pmf[: max(0, observed + 1)].tolist())
+    upper = _total(pmf[max(0, observed) :])
+    lower = _total(pmf[: max(0, observed + 1)])
     return min(1.0, upper), min(1.0, lower)
+
+
+def _total(part: Pmf) -> float:
+    """The sum, without what is too small beside the largest to be seen in it: exact sums of those are slow."""
+    return math.fsum(part[part > _UNSEEN * part.max(initial=0.0)].tolist())
 
 
 def judgments_needed(k: int, n: int, skill: float, alpha: float = 0.01, power: float = 0.8) -> int:

@@ -55,7 +55,7 @@ class Columns(Records):
 
     def only(self, mask: Mask) -> Columns:
         """The judgments where `mask` holds; codes stand for what they did."""
-        return self.at_places(np.flatnonzero(mask))
+        return self if mask.all() else self.at_places(np.flatnonzero(mask))
 
 
 def columns(rows: Iterable[JudgmentRow]) -> Columns:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+import json
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,6 +17,7 @@ from rbcheck.stats.table import NONE
 Whole = NDArray[np.int64]
 Truths = NDArray[np.bool_]
 Rows = Sequence[tuple[Any, ...]]
+Keys = tuple[str, ...]
 
 _MARKS = "sru"
 """The first letters of the marks, in the order of the three columns of sets."""
@@ -29,7 +31,7 @@ class AskedHow:
     """
 
     code: int
-    keys: tuple[str, ...]
+    keys: Keys
     flags: int
     withheld: tuple[bool, bool]
 
@@ -37,16 +39,20 @@ class AskedHow:
 class Judged:
     """The judgments of a batch by place; every other table is looked up in them by number."""
 
-    def __init__(self, heads: Rows, asked: Mapping[int, AskedHow], counted: Mapping[int, int]) -> None:
+    def __init__(
+        self, heads: Rows, spent: Sequence[int], asked: Mapping[int, AskedHow], counted: Mapping[int, int]
+    ) -> None:
         """`counted` gives the revision that counts of those judgments that have more than one."""
         (
             number, self.annotator, question, direct, stage, revision, gold_open, chain, returned, imported, watched,
-            opened, last, first_play, revealed, judge_ms,
+            opened, last, first_play, revealed, _by_stage,
         ) = columns(heads, 16)  # fmt: skip
         self.number = np.array(number, dtype=np.int64)
         self.size = len(self.number)
         self.revision = np.array(revision, dtype=np.int64)
-        self.counted = np.array([counted.get(each, 1) for each in number], dtype=np.int64)
+        self.counted = np.ones(self.size, dtype=np.int64)
+        if counted:
+            self.counted[:] = [counted.get(each, 1) for each in number]
         self.direct, self.gold_open, self.returned, self.imported = (
             np.array(each, dtype=np.bool_) for each in (direct, gold_open, returned, imported)
         )
@@ -54,11 +60,10 @@ class Judged:
         self.verified = _coded(chain, ("verified",)) == 0
         self.opened, self.last = np.array(opened, dtype=np.int64), np.array(last, dtype=np.int64)
         self.first_play, self.revealed = _known(first_play), _known(revealed)
-        self.judge_ms = np.array(judge_ms, dtype=np.float64)
-        kinds: dict[int, int] = {}
-        which = np.array([kinds.setdefault(each, len(kinds)) for each in question], dtype=np.int64)
-        shapes: dict[tuple[str, ...], int] = {}
-        self.how = [asked[each] for each in kinds]
+        self.judge_ms = np.array(spent, dtype=np.float64)
+        kinds, which = np.unique(np.array(question, dtype=np.int64), return_inverse=True)
+        shapes: dict[Keys, int] = {}
+        self.how = [asked[each] for each in kinds.tolist()]
         shape = [shapes.setdefault(how.keys, len(shapes)) for how in self.how]
         self.keys = list(shapes)
         self.shape = np.array(shape, dtype=np.int64)[which]
@@ -78,14 +83,22 @@ class Judged:
         kept = np.flatnonzero(here)
         return at[kept], [tuple(column[place] for place in kept) for column in given]
 
-    def sets(self, at: Whole, chosen: Sequence[Hashable], decode: Callable[[Any, tuple[str, ...]], int]) -> Whole:
-        """Each choice as bits in the stored order of its question; equal ones are decoded once."""
-        codes: dict[Hashable, int] = {}
-        which = np.array([codes.setdefault(each, len(codes)) for each in chosen], dtype=np.int64)
+    def sets(self, at: Whole, chosen: Sequence[str]) -> Whole:
+        """Each JSON list of options as bits in the stored order of its question."""
+        return self._decoded(at, chosen, lambda text, keys: set_bits(json.loads(text), keys), 1)[:, 0]
+
+    def marks(self, at: Whole, texts: Sequence[str]) -> Whole:
+        """Rows × `_MARKS`: the options that bear each mark in `AsBr`, option keys each with the letter of its mark."""
+        return self._decoded(at, texts, marked, len(_MARKS))
+
+    def _decoded(self, at: Whole, texts: Sequence[str], decode: Callable[[str, Keys], Any], width: int) -> Whole:
+        """What each text says of its question; equal ones are decoded once."""
+        codes = {text: code for code, text in enumerate(set(texts))}
+        which = np.array([codes[text] for text in texts], dtype=np.int64)
         pairs, back = np.unique(which * len(self.keys) + self.shape[at], return_inverse=True)
         values = list(codes)
         decoded = [decode(values[pair // len(self.keys)], self.keys[pair % len(self.keys)]) for pair in pairs.tolist()]
-        return np.array(decoded, dtype=np.int64)[back] if decoded else np.zeros(0, np.int64)
+        return np.array(decoded, dtype=np.int64).reshape(-1, width)[back]
 
 
 def columns(rows: Rows, width: int) -> list[tuple[Any, ...]]:
@@ -93,14 +106,13 @@ def columns(rows: Rows, width: int) -> list[tuple[Any, ...]]:
     return list(zip(*rows, strict=True)) or [()] * width
 
 
-def marked(letter: str) -> Callable[[str, tuple[str, ...]], int]:
-    """Decodes `AsBr`, option keys each with the first letter of its mark, to the options that bear this mark."""
-
-    def bits(text: str, keys: tuple[str, ...]) -> int:
-        places = {key: 1 << place for place, key in enumerate(keys)}
-        return sum(places.get(key, 0) for key, own in zip(text[0::2], text[1::2], strict=True) if own == letter)
-
-    return bits
+def marked(text: str, keys: Keys) -> list[int]:
+    """The options that bear each of `_MARKS`, as bits."""
+    places = {key: 1 << place for place, key in enumerate(keys)}
+    sets = dict.fromkeys(_MARKS, 0)
+    for key, letter in zip(text[0::2], text[1::2], strict=True):
+        sets[letter] |= places.get(key, 0)
+    return list(sets.values())
 
 
 def join(
@@ -121,7 +133,7 @@ def join(
     made, first = np.unique(at[earliest], return_index=True)
     first = earliest[first]
     blind, blind_seconds, guessed_at = nothing.copy(), np.full(size, np.nan), nothing.copy()
-    blind[made] = judged.sets(at, options, set_bits)[first]
+    blind[made] = judged.sets(at, options)[first]
     blind_seconds[made], guessed_at[made] = np.array(seconds, dtype=np.float64)[first], np.array(when, np.int64)[first]
     flags[made] |= FLAG["seen"] * np.array(seen, dtype=np.bool_)[first]
     flags[made] |= FLAG["recording_seen"] * np.array(recording_seen, dtype=np.bool_)[first]
@@ -135,14 +147,13 @@ def join(
     whole = np.array([len(each) for each in text], dtype=np.int64) >= 2 * judged.k[at]
     reached[at[whole]] = Reached.MARKED
     counts = np.array(revision, dtype=np.int64) == counted[at]
-    three = np.zeros((len(_MARKS), size), dtype=np.int64)
-    for place, letter in enumerate(_MARKS):
-        three[place, at[counts]] = judged.sets(at, text, marked(letter))[counts]
+    three = np.zeros((size, len(_MARKS)), dtype=np.int64)
+    three[at[counts]] = judged.marks(at, text)[counts]
 
     at, (_number, revision, options, when, after_reveal) = judged.places(finals, 5)
     reached[at] = Reached.FINAL
     revisions, after = np.array(revision, dtype=np.int64), np.array(after_reveal, dtype=np.bool_)
-    counts, sets = revisions == counted[at], judged.sets(at, options, set_bits)
+    counts, sets = revisions == counted[at], judged.sets(at, options)
     answer, answered_at, later = nothing.copy(), nothing.copy(), nothing.copy()
     answer[at[counts]], answered_at[at[counts]] = sets[counts], np.array(when, dtype=np.int64)[counts]
     flags[at[counts]] |= FLAG["after_reveal"] * after[counts]
@@ -172,8 +183,8 @@ def join(
     judge_seconds = np.where(judged.judge_ms > 0, judged.judge_ms / 1000, np.nan)
     return {
         "asked": judged.code, "annotator": np.array(annotators, dtype=np.int64), "flags": flags, "reached": reached,
-        "blind": blind, "answer": answer, "later": later, "supported_set": three[0], "ruled_out_set": three[1],
-        "undecidable_set": three[2], "verdict": verdict, "gold_verdict": gold_verdict, "opened_at": judged.opened,
+        "blind": blind, "answer": answer, "later": later, "supported_set": three[:, 0], "ruled_out_set": three[:, 1],
+        "undecidable_set": three[:, 2], "verdict": verdict, "gold_verdict": gold_verdict, "opened_at": judged.opened,
         "answered_at": answered_at, "at": judged.last, "blind_seconds": blind_seconds, "judge_seconds": judge_seconds,
         "rounds": judged.revision,
     }  # fmt: skip

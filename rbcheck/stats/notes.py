@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from array import array
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
@@ -12,6 +13,7 @@ from rbcheck.stats.table import Counts
 
 MANY_QUESTIONS = 5
 _SLOTS = 1 << 22
+# What says nothing in a note, as its case does: space, punctuation, single letters, times. A copy has the same rest.
 _SAME = re.compile(r"第?\d[\d:.]*\s*(?:s\b|sec\w*|秒)?|(?<![a-z])[a-z](?![a-z])|[\W_]+")
 
 
@@ -24,11 +26,6 @@ class CopiedNote:
     questions: tuple[int, ...]
 
 
-def folded(text: str) -> str:
-    """The note without case, space, punctuation, single letters and times: what is the same in a copy."""
-    return _SAME.sub("", text.casefold())
-
-
 class NoteTally:
     """Counts notes by annotator. A text is kept only once its slot was met often enough to matter."""
 
@@ -38,20 +35,22 @@ class NoteTally:
         self._marks = array("q")
         self._judgments = array("q")
 
-    def add(self, judgment: int, annotator: int, text: str) -> None:
-        """A note of the judgment with this number; one that says nothing but times and letters is passed over."""
-        short = folded(text)
-        if not short:
-            return
-        mark = hash((annotator, short))
-        slot = mark & (_SLOTS - 1)
-        met = self._met[slot]
-        if met >= MANY_QUESTIONS - 1:
-            self._texts.setdefault(mark, text)
-        if met < MANY_QUESTIONS:
-            self._met[slot] = met + 1
-        self._marks.append(mark)
-        self._judgments.append(judgment)
+    def add(self, notes: Iterable[tuple[int, int, str]]) -> None:
+        """Notes by the number of their judgment; one that says nothing but times and letters is passed over."""
+        met, texts, mask = self._met, self._texts, _SLOTS - 1
+        marks, judgments, same = self._marks.append, self._judgments.append, _SAME.sub
+        for judgment, annotator, text in notes:
+            short = same("", text.casefold())
+            if not short:
+                continue
+            mark = hash((annotator, short))
+            before = met[mark & mask]
+            if before >= MANY_QUESTIONS - 1:
+                texts.setdefault(mark, text)
+            if before < MANY_QUESTIONS:
+                met[mark & mask] = before + 1
+            marks(mark)
+            judgments(judgment)
 
     def copied(self, question: Counts, annotator: Counts) -> tuple[CopiedNote, ...]:
         """The notes on many questions of one annotator; the arrays hold codes by the number of a judgment."""

@@ -39,7 +39,8 @@ def peeking(table: Columns) -> dict[str, Peeking]:
     if not guesses.size:
         return {}
     expected, dealt = _left_out_rates(guesses), _shared_rates(guesses)
-    wrong = guesses.free & ~guesses.blind_exact
+    hit = guesses.blind_exact
+    wrong = guesses.free & ~hit
     kept = wrong & (guesses.blind_final_overlap == guesses.n)
     everyone = int(kept.sum()), int(wrong.sum())
     together = np.bincount(guesses.question)
@@ -48,17 +49,18 @@ def peeking(table: Columns) -> dict[str, Peeking]:
         same, identity = _identity(int(kept[own].sum()), int(wrong[own].sum()), *everyone)
         name = guesses.names.people[code].annotator
         alone = not (together[guesses.question[own]] > 1).any()
-        excess, beside = (_excess(guesses, own, chances, alone=alone) for chances in (expected, dealt))
+        hits = int(hit[own].sum())
+        excess, beside = (_excess(hits, chances[own], alone=alone) for chances in (expected, dealt))
         found[name] = Peeking(excess, beside, same, identity)
     return found
 
 
-def _excess(guesses: Columns, own: NDArray[np.int64], expected: NDArray[np.float64], *, alone: bool) -> Figure:
+def _excess(hits: int, expected: NDArray[np.float64], *, alone: bool) -> Figure:
     """The upper tail of the hits; null for one who is `alone` on every question."""
-    hits, size = int(guesses.blind_exact[own].sum()), len(own)
+    size = len(expected)
     if alone:
         return Figure(None, hits, size, size, None, Reason.NO_PAIRABLE_UNITS)
-    upper, _lower = tails(poisson_binomial(expected[own].tolist()), hits)
+    upper, _lower = tails(poisson_binomial(expected.tolist()), hits)
     return Figure(upper, hits, size, size)
 
 

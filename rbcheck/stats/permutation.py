@@ -69,11 +69,12 @@ def permutation_test(
     groups: dict[Hashable, list[int]] = {}
     for position, stratum in enumerate(strata):
         groups.setdefault(stratum, []).append(position)
-    parts = [_sorted_by_content(answers[places], reference[places]) for places in groups.values()]
-    parts.sort(key=lambda pair: (pair[0].shape, pair[0].tobytes(), pair[1].tobytes()))
+    parts = [(answers[places], reference[places]) for places in groups.values()]
     tail = _normal_tail(observed, parts)
     if len(answers) > most:
         return PermutationTest(observed, 0, tail, tail)
+    parts = [_sorted_by_content(*part) for part in parts]
+    parts.sort(key=lambda pair: (pair[0].shape, pair[0].tobytes(), pair[1].tobytes()))
     overlaps = [(given.astype(np.float32) @ wanted.astype(np.float32).T).astype(np.int64) for given, wanted in parts]
     totals = np.zeros(draws, dtype=np.int64)
     for step, table in enumerate(overlaps):

@@ -123,7 +123,8 @@ def once_each(records: Records) -> tuple[Records, Records]:
             records.annotator, records.question,
         )
     )  # fmt: skip
-    records, kinds = records.at_places(order), kinds[order]
+    if (np.diff(order) != 1).any():
+        records, kinds = records.at_places(order), kinds[order]
     new = np.ones(records.size, np.bool_)
     new[1:] = (
         (records.question[1:] != records.question[:-1])

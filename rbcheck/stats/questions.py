@@ -61,7 +61,8 @@ def question_parts(table: Columns, rule: DropRule, recovered: Recovered) -> list
 
     def totals(values: Counts | Mask, mask: Mask) -> list[int]:
         sums = np.bincount(places[mask], np.asarray(values)[mask], minlength=len(starts))
-        return [int(each) for each in sums]
+        whole: list[int] = sums.astype(np.int64).tolist()
+        return whole
 
     one = np.ones(table.size, dtype=np.int64)
     judged = totals(one, table.reached > Reached.ASSIGNED)
@@ -71,34 +72,36 @@ def question_parts(table: Columns, rule: DropRule, recovered: Recovered) -> list
         "G5": (totals(table.gold_marks[:, MARKS.index(RULED_OUT)], final), totals(table.gold_marks.sum(axis=1), final)),
         "B1": (totals(table.blind_exact, lock), totals(one, lock)),
     }
-    verdicts = [totals(one, table.verdict == code) for code in range(len(VERDICTS))]
+    verdicts = sorted((verdict, totals(one, table.verdict == code)) for code, verdict in enumerate(VERDICTS))
     discriminating = items(table)
     names = table.names
+    # Plain values once for all questions: taken one by one from arrays they would cost more than all the rest.
+    firsts = (table.question, table.golden, table.k, table.n, *(getattr(table, group) for group in names.groups))
     parts = []
-    for place, first in enumerate(starts.tolist()):
-        golden = bool(table.golden[first])
+    for place, (code, golden, k, n, *groups) in enumerate(
+        zip(*(each[starts].tolist() for each in firsts), strict=True)
+    ):
         figures = {name: _figure(num[place], den[place], golden) for name, (num, den) in shares.items()}
-        code = int(table.question[first])
-        figures |= {name: found[code] for name, found in discriminating.items()}
+        for name, found in discriminating.items():
+            figures[name] = found[code]
         blind = figures["B1"]
-        given = {verdict: counts[place] for verdict, counts in zip(VERDICTS, verdicts, strict=True) if counts[place]}
         question, version = names.questions[code]
-        groups = {group: names.groups[group][getattr(table, group)[first]] for group in names.groups}
+        of = {group: values[own] for (group, values), own in zip(names.groups.items(), groups, strict=True)}
         parts.append(
             QuestionPart(
                 question=question,
                 version=version,
-                pack=groups["pack"],
-                unit=groups["unit"],
-                question_type=groups["type"],
-                dimension=groups["dimension"],
-                source=groups["source"],
-                k=int(table.k[first]),
-                n=int(table.n[first]),
+                pack=of["pack"],
+                unit=of["unit"],
+                question_type=of["type"],
+                dimension=of["dimension"],
+                source=of["source"],
+                k=k,
+                n=n,
                 judgments=judged[place],
                 gold=golden,
                 blind_status=None if blind.value is None else rule.status(int(blind.num or 0), int(blind.den or 0)),
-                verdicts=dict(sorted(given.items())),
+                verdicts={verdict: counts[place] for verdict, counts in verdicts if counts[place]},
                 figures=figures,
                 posterior=recovered.of(code),
             )

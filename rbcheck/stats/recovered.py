@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,7 +11,7 @@ from numpy.typing import NDArray
 from rbcheck.stats.columns import Columns
 from rbcheck.stats.recovery import recover_gold
 from rbcheck.stats.recovery_value import Recovery
-from rbcheck.stats.table import NONE, Asked, members
+from rbcheck.stats.table import NONE, Asked, keys_of, members
 
 # Beyond these digits lies only the order in which floating-point sums were made.
 _DIGITS = 6
@@ -63,8 +64,10 @@ class Recovered:
             np.round(values, _DIGITS).tolist()
             for values in (recovery.inclusion, recovery.p_gold, recovery.p_best, recovery.p_other, recovery.entropy)
         )
-        self._answer, self._other, self._used = recovery.best.tolist(), recovery.other.tolist(), recovery.annotators
-        self._suspect, self._weak = recovery.gold_suspect, recovery.weak
+        self._answer, self._other = (_bits(sets) for sets in (recovery.best, recovery.other))
+        self._used, self._suspect, self._weak = (
+            values.tolist() for values in (recovery.annotators, recovery.gold_suspect, recovery.weak)
+        )
 
     def p_gold(self) -> NDArray[np.float64]:
         """The probability of the gold by code of a question, rounded; NaN where nothing is known."""
@@ -82,15 +85,26 @@ class Recovered:
         return Posterior(
             inclusion=dict(zip(keys, self._inclusion[place], strict=False)),
             p_gold=p_gold if p_gold == p_gold else None,
-            answer=tuple(key for key, inside in zip(keys, self._answer[place], strict=False) if inside),
+            answer=_named(self._answer[place], keys),
             p_answer=self._p_answer[place],
-            other=tuple(key for key, inside in zip(keys, self._other[place], strict=False) if inside),
+            other=_named(self._other[place], keys),
             p_other=self._p_other[place],
             entropy=self._entropy[place],
-            annotators=int(self._used[place]),
-            suspect=bool(self._suspect[place]),
-            weak=bool(self._weak[place]),
+            annotators=self._used[place],
+            suspect=self._suspect[place],
+            weak=self._weak[place],
         )
+
+
+def _bits(sets: NDArray[np.bool_]) -> list[int]:
+    """Sets as questions × positions, as bits."""
+    bits: list[int] = (sets @ (1 << np.arange(sets.shape[1]))).tolist()
+    return bits
+
+
+@lru_cache(maxsize=10_000)
+def _named(chosen: int, keys: tuple[str, ...]) -> tuple[str, ...]:
+    return keys_of(chosen, keys)
 
 
 def recovered(table: Columns) -> Recovered:

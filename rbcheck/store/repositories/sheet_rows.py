@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sqlite3
 from collections.abc import Callable, Sequence
 from functools import cache, lru_cache
 from typing import Any
@@ -30,6 +31,9 @@ _VERDICTS = {
 _NUMBERS = {int, float}
 _MARKS = frozenset(mark.value[0] for mark in Mark)
 
+# The quicker of two ways to read a time, in every SQLite since 2022.
+_HAS_UNIXEPOCH = sqlite3.sqlite_version_info >= (3, 38)
+
 Rows = Callable[[Select[Any]], list[Any]]
 """The rows of a statement that belong to the judgments of a batch; its first column is a judgment's number."""
 
@@ -45,7 +49,9 @@ class microseconds(FunctionElement[int]):  # noqa: N801 - reads as a function of
 @compiles(microseconds, "sqlite")
 def _sqlite_microseconds(element: microseconds, compiler: SQLCompiler, **more: Any) -> str:
     at = compiler.process(element.clauses, **more)
-    return f"(CAST(strftime('%s', substr({at}, 1, 19)) AS INTEGER) * 1000000 + CAST(substr({at}, 21, 6) AS INTEGER))"
+    second = f"substr({at}, 1, 19)"
+    whole = f"unixepoch({second})" if _HAS_UNIXEPOCH else f"CAST(strftime('%s', {second}) AS INTEGER)"
+    return f"({whole} * 1000000 + CAST(substr({at}, 21, 6) AS INTEGER))"
 
 
 @compiles(microseconds, "postgresql")
@@ -56,24 +62,23 @@ def _server_microseconds(element: microseconds, compiler: SQLCompiler, **more: A
 
 def batch_of(heads: list[Any], rows: Rows) -> sheets.Batch:
     """All that belongs to the judgments of these heads; StoreBroken for what this program never writes."""
+    for stage in {head[4] for head in heads} - _STAGES:
+        raise damaged_row(stage)
     for head in heads:
-        if head[4] not in _STAGES or None in head[11:13]:
-            raise damaged_row(head[4] if head[4] not in _STAGES else head[0])
+        if head[11] is None or head[12] is None:
+            raise damaged_row(head[0])
     verdicts = rows(_verdicts())
-    for _number, _revision, about, verdict in verdicts:
+    for about, verdict in {row[2:] for row in verdicts}:
         if verdict not in _VERDICTS.get(about, ()):
             raise damaged_row(verdict)
     again = any(head[5] > 1 for head in heads)
-    spent = judge_ms([head[-1] for head in heads])
     return sheets.Batch(
-        [(*head[:-1], active) for head, active in zip(heads, spent, strict=True)],
-        [(number, keys_of(options), *rest) for number, options, *rest in numbers(rows(_guesses()), 4, 5)],
+        heads,
+        judge_ms([head[-1] for head in heads]),
+        sound(numbers(rows(_guesses()), 4, 5), 1, keys_of),
         numbers(rows(_revisions()), 1, 2) if again else [],
-        [(number, revision, marks_text(text)) for number, revision, text in rows(_marks())],
-        [
-            (number, revision, keys_of(options), *rest)
-            for number, revision, options, *rest in numbers(rows(_finals()), 1, 3)
-        ],
+        sound(rows(_marks()), 2, marks_text),
+        sound(numbers(rows(_finals()), 1, 3), 2, keys_of),
         verdicts,
         rows(_reports()),
         numbers(rows(_spans()), 1, 2, 3, 4),
@@ -88,6 +93,13 @@ def numbers(rows: list[Any], *places: int) -> list[Any]:
     for place in places:
         if not {type(row[place]) for row in rows} <= _NUMBERS:
             raise damaged_row(next(row[place] for row in rows if type(row[place]) not in _NUMBERS))
+    return rows
+
+
+def sound(rows: list[Any], place: int, decode: Callable[[str], object]) -> list[Any]:
+    """The rows, where what stands in this column can be decoded; StoreBroken where it cannot. Equal ones are once."""
+    for text in {row[place] for row in rows}:
+        decode(text)
     return rows
 
 
