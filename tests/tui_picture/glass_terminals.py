@@ -133,10 +133,10 @@ class OnGlass:
         left, top, width, height = self.place()
         return self.grab()[top : top + height, left : left + width]
 
-    def number(self) -> int | None:
-        """The number in the picture that is on the glass."""
+    def number(self, down: float = 0.5) -> int | None:
+        """The number in the picture that is on the glass, read in the row so far down."""
         seen = self.picture()
-        return number_in(trimmed(seen[len(seen) // 2]))
+        return number_in(trimmed(seen[round(len(seen) * down)]))
 
     def key(self, key: str) -> None:
         """Press a key."""
@@ -151,13 +151,13 @@ class OnGlass:
         subprocess.run(["xdotool", "windowsize", found[-1], str(width), str(height)], env=self.environ, check=True)
 
     @contextmanager
-    def watched(self) -> Iterator[list[int | None]]:
-        """The number on the glass, thirty times a second, for as long as the block lasts."""
+    def watched(self, down: float = 0.5) -> Iterator[list[int | None]]:
+        """The number on the glass, read so far down, thirty times a second for as long as the block lasts."""
         left, top, width, height = self.place()
         seen: list[int | None] = []
         recorder = subprocess.Popen(
             ["ffmpeg", "-loglevel", "error", "-f", "x11grab", "-draw_mouse", "0", "-framerate", "30",
-             "-video_size", f"{width}x2", "-i", f"{self.display}+{left},{top + height // 2}",
+             "-video_size", f"{width}x2", "-i", f"{self.display}+{left},{top + round(height * down)}",
              "-pix_fmt", "gray", "-f", "rawvideo", "-"],
             stdout=subprocess.PIPE, stdin=subprocess.DEVNULL,
         )  # fmt: skip

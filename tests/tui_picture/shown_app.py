@@ -16,7 +16,7 @@ from textual.app import ComposeResult
 from textual.events import Key
 from textual.screen import ModalScreen, Screen
 from textual.widgets import Static
-from tui_picture.numbered import numbered
+from tui_picture.numbered import numbered, small_print
 
 from rbcheck.cli.interface import run_app
 from rbcheck.player.window import VlcWindow
@@ -59,6 +59,7 @@ class Shown(PicturedApp):
         self.keys = ""
         self.said: list[str] = []
         self.picture_size = (854, 480)
+        self.draw = numbered
 
     @property
     def crash(self) -> BaseException | None:
@@ -91,7 +92,7 @@ class Shown(PicturedApp):
                 word, *rest = line.split()
                 if word == "run":
                     for number in range(int(rest[0]), int(rest[1]) + 1):
-                        self.view.post_picture(numbered(number, *self.picture_size))
+                        self.view.post_picture(self.draw(number, *self.picture_size))
                         time.sleep(int(rest[2]) / 1000)
                     self._told("nothing", [])
                 else:
@@ -104,7 +105,7 @@ class Shown(PicturedApp):
     async def _obey(self, word: str, rest: list[str]) -> None:
         match word:
             case "show":
-                self.view.post_picture(numbered(int(rest[0]), *self.picture_size))
+                self.view.post_picture(self.draw(int(rest[0]), *self.picture_size))
             case "modal":
                 await self.push_screen(Dialog())
             case "screen":
@@ -117,6 +118,10 @@ class Shown(PicturedApp):
                 self.view.switch_way()
             case "zoom":
                 self.view.viewport = Viewport().zoomed(int(rest[0]))
+            case "move":
+                self.view.viewport = self.view.viewport.moved(float(rest[0]), float(rest[1]))
+            case "small-print":
+                self.draw = small_print
             case "hide":
                 self.view.display = not self.view.display
             case "suspend":

@@ -1,0 +1,74 @@
+"""Enlarged, moved, playing and standing: what is seen in a real terminal is that part of the frame and no other."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from tui_picture.glass_terminals import OnGlass, display, wait_for
+from tui_picture.numbered import printed
+
+from rbcheck.tui.picture.viewport import ZOOMS
+
+pytestmark = pytest.mark.slow
+
+WAYS = [
+    ("kitty", "", "kitty"),
+    ("kitty", "truecolor", "blocks"),
+    ("xterm", "sixel", "sixel"),
+    ("mlterm", "iterm", "iterm"),
+    ("tmux", "", "blocks"),
+]
+MIDDLE, MOVED = 0.1, 0.9
+
+Start = Callable[[str, str], OnGlass]
+
+
+@pytest.fixture(scope="module")
+def shown() -> Iterator[str]:
+    with display() as name:
+        yield name
+
+
+@pytest.fixture
+def start(shown: str, tmp_path: Path) -> Iterator[Start]:
+    started: list[OnGlass] = []
+
+    def begin(kind: str, mode: str) -> OnGlass:
+        started.append(OnGlass(kind, shown, tmp_path, mode))
+        return started[-1]
+
+    yield begin
+    for each in started:
+        each.close()
+
+
+@pytest.mark.parametrize(("kind", "mode", "way"), WAYS)
+def test_each_enlargement_shows_its_part_of_the_frame_standing_playing_and_moved(
+    kind: str, mode: str, way: str, start: Start
+) -> None:
+    glass = start(kind, mode)
+    glass.tell("small-print")
+    glass.tell("show 1")
+    wait_for(lambda: glass.number(MIDDLE) == printed(1, 1), "the whole frame")
+    assert glass.state["shown"] == way
+    last = 1
+    for zoom in ZOOMS[1:]:
+        glass.tell(f"zoom {zoom}")
+        wait_for(lambda: glass.number(MIDDLE) == printed(last, zoom), f"it standing at {zoom}")  # noqa: B023
+        first, last = last + 1, last + 8
+        with glass.watched(MIDDLE) as seen:
+            glass.tell(f"run {first} {last} 40")
+            wait_for(lambda: seen[-1] == printed(last, zoom), f"the last at {zoom}, not {seen[-10:]}")  # noqa: B023
+        numbers = [each for each in seen if each is not None]
+        assert len(numbers) == len(seen), f"a picture was not whole: {seen}"
+        assert numbers == sorted(numbers)
+        assert numbers[0] >= printed(first - 1, zoom)
+        glass.tell("move 0.25 0")
+        wait_for(lambda: glass.number(MOVED) == printed(last, zoom, moved=True), f"it moved at {zoom}")  # noqa: B023
+        last += 1
+        glass.tell(f"show {last}")
+        wait_for(lambda: glass.number(MOVED) == printed(last, zoom, moved=True), f"the next at {zoom}")  # noqa: B023
+    glass.tell("zoom 1")
+    wait_for(lambda: glass.number(MIDDLE) == printed(last, 1), "the whole frame again")
