@@ -10,6 +10,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from itertools import groupby
 from pathlib import Path
 from threading import Thread
 from typing import Any
@@ -23,6 +24,8 @@ PATIENCE = 60.0
 PROGRAM = Path(__file__).parent / "shown_app.py"
 SCREEN = (1000, 700)
 CELLS = (80, 28)
+
+_UNSYNCHRONIZED, _MOST_TORN = ("xterm", "mlterm", "tmux"), 2
 
 Grey = npt.NDArray[np.uint8]
 
@@ -245,3 +248,12 @@ def trimmed(row: Grey) -> list[int]:
     inside = np.flatnonzero((row < 12) | (row > 243))
     kept: list[int] = (row[inside[0] : inside[-1] + 1] if len(inside) else row).tolist()
     return kept
+
+
+def is_whole(kind: str, seen: list[int | None]) -> bool:
+    """Whether what was seen thirty times a second in such a terminal was always a whole picture.
+
+    A terminal without synchronized output paints while it reads, so that a picture may be caught half painted.
+    """
+    torn = max((len(list(run)) for is_torn, run in groupby(seen, lambda each: each is None) if is_torn), default=0)
+    return torn <= (_MOST_TORN if kind in _UNSYNCHRONIZED else 0)

@@ -18,7 +18,8 @@ from rbcheck.tui.picture.viewport import Region, Viewport, fitting
 from rbcheck.tui.picture.ways import Colours
 
 _BACKDROP_COLS = 4
-_SHADE_BITS, _SHADES = 6, 0b11111100
+_SHADE_BITS = 2  # fewer than a channel has; the highest of the rest then stand in for them, so that white stays white
+_SPREAD_BITS = 8 - 2 * _SHADE_BITS
 
 
 def sharp(
@@ -44,9 +45,23 @@ def moving(picture: Picture, viewport: Viewport, colours: Colours, place: Region
     cols, rows = fitting(place.width, place.height, picture.aspect)
     pixels = _seen(picture, viewport, cols, 2 * rows)
     if colours is Colours.TRUE:
-        pixels &= _SHADES
-        pixels |= pixels >> _SHADE_BITS
+        pixels = paired(pixels)
     return told_at(chosen(pixels, colours), place.x + (place.width - cols) // 2, place.y + (place.height - rows) // 2)
+
+
+def paired(pixels: Pixels) -> Pixels:
+    """Colours in 64 shades a channel; where the second of two neighbours is a shade off at most, it is like the first.
+
+    No more than pairs, so that a slow change of colour does not become a stripe.
+    """
+    shades = pixels >> _SHADE_BITS
+    pairs = shades[:, : shades.shape[1] // 2 * 2].reshape(len(shades), -1, 2, 3)
+    first, second = pairs[:, :, 0], pairs[:, :, 1]
+    # In eight bits what is more than one below becomes a large number, as what is more than one above.
+    near = (second - first + np.uint8(1)) <= 2
+    alike = near[..., 0] & near[..., 1] & near[..., 2]
+    np.copyto(second, first, where=alike[..., None])
+    return shades << _SHADE_BITS | shades >> _SPREAD_BITS
 
 
 def backdrop(
