@@ -46,6 +46,7 @@ class Playing(PicturedApp):
         self.asked = Asked(Abilities(kitty=True, shared_memory=True, iterm=True, sixel=True, cell=(9, 18)))
         self.wanted_mode = mode
         self._clip, self._file, self._cells = clip, told, (cols, rows)
+        self._kept = 0
 
     def compose(self) -> ComposeResult:
         with Horizontal():
@@ -69,10 +70,16 @@ class Playing(PicturedApp):
 
     def tick(self) -> None:
         """What the program does beside the picture ten times a second."""
-        self.query_one("#clock", Static).update(f"{self.player.status().at_ms / 1000:.1f}")
-        beside = self._file.with_suffix(".new")
-        beside.write_text(json.dumps(self.query_one(KeyTimes).handled))
-        os.replace(beside, self._file)
+        self.query_one("#clock", Static).update(f"{self.player.status().at_ms / 1000:.1f}", layout=False)
+        self.keep(self.query_one(KeyTimes).handled)
+
+    def keep(self, handled: dict[str, float]) -> None:
+        """Write when keys were handled, where any were since: it is no part of the program."""
+        if len(handled) > self._kept:
+            self._kept = len(handled)
+            beside = self._file.with_suffix(".new")
+            beside.write_text(json.dumps(handled))
+            os.replace(beside, self._file)
 
     def heard(self, status: PlayerStatus) -> None:
         """Play as soon as the clip stands, and again."""

@@ -7,10 +7,12 @@ from functools import cached_property
 
 from textual.app import App
 from textual.driver import Driver
+from textual.screen import Screen
 
 from rbcheck.services.window import MakeWindow
 from rbcheck.tui.picture.abilities import Abilities, Asked
 from rbcheck.tui.picture.showing import Showing
+from rbcheck.tui.sparing import SparingScreen
 
 
 class PicturedApp(App[None]):
@@ -47,6 +49,10 @@ class PicturedApp(App[None]):
         from rbcheck.tui.driver import TerminalDriver
 
         return TerminalDriver
+
+    def get_default_screen(self) -> Screen[None]:
+        """The first screen, on which pictures may be."""
+        return SparingScreen(id="_default")
 
     def let_go_of_pictures(self) -> None:
         """Let go of whatever showing pictures holds outside of the program."""

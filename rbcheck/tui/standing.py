@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import TypeVar
 
 from textual import events
-from textual.screen import Screen
+
+from rbcheck.tui.sparing import SparingScreen
 
 Result = TypeVar("Result")
 
 
-class StandingScreen(Screen[Result]):
+class StandingScreen(SparingScreen[Result]):
     """Begins only where it was composed: a program that ends meanwhile composes nothing or a part, yet mounts."""
 
     async def on_event(self, event: events.Event) -> None:
