@@ -61,7 +61,8 @@ def left_in_memory(pid: int) -> list[str]:
 
 
 def is_uniform(glass: OnGlass) -> bool:
-    seen = glass.picture()
+    # Below the first lines, where the shell has its cursor.
+    seen = glass.picture()[60:]
     return int(seen.max()) - int(seen.min()) < 3
 
 
