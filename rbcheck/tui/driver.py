@@ -5,12 +5,14 @@ from __future__ import annotations
 import errno
 import os
 import select
+import time
 from codecs import getincrementaldecoder
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TextIO, cast
 
 from textual._xterm_parser import XTermParser
 from textual.drivers.linux_driver import LinuxDriver
 
+from rbcheck.tui.outlet import Outlet
 from rbcheck.tui.picture.answers import Answers
 
 if TYPE_CHECKING:
@@ -20,6 +22,7 @@ _WAIT_SECONDS = 0.1
 _AT_ONCE = 4096
 _CLEAR = "\x1b[0m\x1b[2J"
 _QUIET_ANSWER = 10  # waits
+_ANSWERED_SECONDS = 0.25
 
 
 class TerminalDriver(LinuxDriver):
@@ -36,6 +39,10 @@ class TerminalDriver(LinuxDriver):
         self.late: Answers | None = None
         self._quiet = 0
         self._away = False
+        self._typed_at = 0.0
+        # Textual writes to what it finds here, in a thread of its own.
+        self._outlet = Outlet(cast("TextIO", self._file), self._is_awaited)
+        self._file = cast("Any", self._outlet)
         asked = getattr(app, "asked", None)
         if asked is not None:
             self.typed, self.late = asked.typed, asked.late
@@ -62,6 +69,17 @@ class TerminalDriver(LinuxDriver):
         self._away = False
         super().resume_application_mode()
 
+    def write_picture(self, text: str) -> None:
+        """Write a picture of half blocks, of which the last rows may be left out for what answers a key."""
+        self._outlet.expect(text)
+        self.write(text)
+
+    def _is_awaited(self) -> bool:
+        """Whether somebody has just typed, and something waits to be written."""
+        writer = self._writer_thread
+        just = time.monotonic() - self._typed_at < _ANSWERED_SECONDS
+        return just and writer is not None and not writer._queue.empty()
+
     def run_input_thread(self) -> None:
         """Read what is typed and hand it on as events, until the terminal is given back."""
         parser = XTermParser(self._debug)
@@ -74,6 +92,8 @@ class TerminalDriver(LinuxDriver):
             is_over = self.exit_event.is_set()
             ready, _, _ = select.select([self.fileno], [], [], _WAIT_SECONDS)
             data = self._read() if ready else b""
+            if data:
+                self._typed_at = time.monotonic()
             text = decode(self._without_answers(data))
             if ready and not data:
                 # The terminal is gone: nothing can be typed any more, and reading would come back at once for ever.

@@ -20,6 +20,8 @@ from rbcheck.tui.picture.ways import Colours
 _BACKDROP_COLS = 4
 _SHADE_BITS = 2  # fewer than a channel has; the highest of the rest then stand in for them, so that white stays white
 _SPREAD_BITS = 8 - 2 * _SHADE_BITS
+# Shades apart: the steps of a palette are ten shades and more.
+_ALIKE = {Colours.TRUE: 1, Colours.PALETTE: 3, Colours.GREY: 1}
 
 
 def sharp(
@@ -44,24 +46,23 @@ def moving(picture: Picture, viewport: Viewport, colours: Colours, place: Region
     """
     cols, rows = fitting(place.width, place.height, picture.aspect)
     pixels = _seen(picture, viewport, cols, 2 * rows)
-    if colours is Colours.TRUE:
-        pixels = paired(pixels)
+    pixels = paired(pixels, _ALIKE[colours])
     return told_at(chosen(pixels, colours), place.x + (place.width - cols) // 2, place.y + (place.height - rows) // 2)
 
 
-def paired(pixels: Pixels) -> Pixels:
-    """Colours in 64 shades a channel; where the second of two neighbours is a shade off at most, it is like the first.
+def paired(pixels: Pixels, alike: int) -> Pixels:
+    """Colours in 64 shades a channel; where the second of two neighbours is at most `alike` off, it is like the first.
 
     No more than pairs, so that a slow change of colour does not become a stripe.
     """
-    shades = pixels >> _SHADE_BITS
-    pairs = shades[:, : shades.shape[1] // 2 * 2].reshape(len(shades), -1, 2, 3)
-    first, second = pairs[:, :, 0], pairs[:, :, 1]
-    # In eight bits what is more than one below becomes a large number, as what is more than one above.
-    near = (second - first + np.uint8(1)) <= 2
-    alike = near[..., 0] & near[..., 1] & near[..., 2]
-    np.copyto(second, first, where=alike[..., None])
-    return shades << _SHADE_BITS | shades >> _SPREAD_BITS
+    # One channel after the other: numpy is slow where the innermost axis has three elements.
+    shades = np.ascontiguousarray(np.moveaxis(pixels, 2, 0)) >> _SHADE_BITS
+    last = shades.shape[2] // 2 * 2
+    first, second = shades[:, :, 0:last:2], shades[:, :, 1:last:2]
+    # In eight bits what is more than that below becomes a large number, as what is more than that above.
+    near = (second - first + np.uint8(alike)) <= 2 * alike
+    np.copyto(second, first, where=near[0] & near[1] & near[2])
+    return np.ascontiguousarray(np.moveaxis(shades << _SHADE_BITS | shades >> _SPREAD_BITS, 0, 2))
 
 
 def backdrop(

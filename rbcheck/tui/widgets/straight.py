@@ -37,5 +37,6 @@ class Straight:
 
         place = Region(region.x, region.y, region.width, region.height)
         text = moving(picture, viewport, colours, place)
-        driver.write(written_between(text, synchronized=app._sync_available))
+        write = getattr(driver, "write_picture", driver.write)
+        write(written_between(text, synchronized=app._sync_available))
         return True
