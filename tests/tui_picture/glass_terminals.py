@@ -136,6 +136,15 @@ class OnGlass:
         left, top, width, height = self.place()
         return self.grab()[top : top + height, left : left + width]
 
+    def is_free(self, place: list[int]) -> bool:
+        """Whether nothing stands where the picture stood: looked at beside what is no picture.
+
+        That is the shell's text and cursor above, a border to the left, a compositor's pointer in the middle.
+        """
+        left, top, width, height = place
+        seen = self.grab()[top + 60 : top + height, left + 4 : left + width * 2 // 5]
+        return int(seen.max()) - int(seen.min()) < 3
+
     def number(self, down: float = 0.5) -> int | None:
         """The number in the picture that is on the glass, read in the row so far down."""
         seen = self.picture()

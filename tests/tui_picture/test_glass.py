@@ -60,16 +60,6 @@ def left_in_memory(pid: int) -> list[str]:
     return [name for name in os.listdir("/dev/shm") if name.startswith(f"rbcheck-{pid}-")]
 
 
-def is_free(glass: OnGlass, place: list[int]) -> bool:
-    """Whether nothing stands where the picture stood: looked at beside what is no picture.
-
-    That is the shell's text and cursor above, the window's border to the left, a compositor's pointer in the middle.
-    """
-    left, top, width, height = place
-    seen = glass.grab()[top + 60 : top + height, left + 4 : left + width * 2 // 5]
-    return int(seen.max()) - int(seen.min()) < 3
-
-
 @pytest.mark.parametrize(("kind", "mode", "way"), WAYS)
 def test_every_picture_comes_none_comes_back_and_nothing_flickers(kind: str, mode: str, way: str, start: Start) -> None:
     glass = start(kind, mode)
@@ -146,7 +136,7 @@ def test_switching_and_hiding_leave_nothing_of_a_picture(kind: str, mode: str, w
     wait_for(lambda: glass.number() == BARS, "the picture")
     place = glass.state["place"]
     glass.tell("hide")
-    wait_for(lambda: is_free(glass, place), "the picture to go")
+    wait_for(lambda: glass.is_free(place), "the picture to go")
     glass.tell("hide")
     wait_for(lambda: glass.number() == BARS, "the picture to come back")
     for _ in glass.state["modes"]:
@@ -170,7 +160,7 @@ def test_nothing_is_left_on_the_terminal_or_in_memory(end: str, kind: str, mode:
     code = glass.exit_code()
     ended_by = {"quit": 0, "crash": EXIT_REFUSED}
     assert code == (ended_by[end] if end in ended_by else 128 + signal.Signals[f"SIG{end}"])
-    wait_for(lambda: is_free(glass, glass.state["place"]), "the picture to go")
+    wait_for(lambda: glass.is_free(glass.place()), "the picture to go")
     assert left_in_memory(glass.state["pid"]) == []
 
 
@@ -183,7 +173,7 @@ def test_suspended_the_terminal_is_free_of_it_and_continued_the_picture_is_back(
     wait_for(lambda: glass.number() == BARS, "the picture")
     pid = glass.state["pid"]
     os.kill(pid, signal.SIGTSTP)
-    wait_for(lambda: is_free(glass, glass.state["place"]), "the picture to go")
+    wait_for(lambda: glass.is_free(glass.place()), "the picture to go")
     guard = int(Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[1])
     wait_for(
         lambda: all(Path(f"/proc/{each}/stat").read_text().rsplit(")", 1)[1].split()[0] == "T" for each in (pid, guard))

@@ -1,7 +1,11 @@
-"""Enlarged, moved, playing and standing: what is seen in a real terminal is that part of the frame and no other."""
+"""Enlarged, moved, playing and standing: what is seen in a real terminal is that part of the frame and no other.
+
+And nothing of it is left when the program ends while it is still being drawn anew.
+"""
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -18,7 +22,13 @@ WAYS = [
     ("kitty", "truecolor", "blocks"),
     ("xterm", "sixel", "sixel"),
     ("mlterm", "iterm", "iterm"),
-    ("tmux", "", "blocks"),
+]
+LAST_ACTS = [
+    ("kitty", "", "zoom 4"),
+    ("kitty", "", "way"),
+    ("kitty", "truecolor", "resize"),
+    ("xterm", "sixel", "zoom 4"),
+    ("xterm", "sixel", "resize"),
 ]
 MIDDLE, MOVED = 0.1, 0.9
 
@@ -72,3 +82,22 @@ def test_each_enlargement_shows_its_part_of_the_frame_standing_playing_and_moved
         wait_for(lambda: glass.number(MOVED) == printed(last, zoom, moved=True), f"the next at {zoom}")  # noqa: B023
     glass.tell("zoom 1")
     wait_for(lambda: glass.number(MIDDLE) == printed(last, 1), "the whole frame again")
+
+
+@pytest.mark.parametrize(("kind", "mode", "last"), LAST_ACTS)
+def test_ended_right_after_an_act_that_draws_all_anew_nothing_is_left(
+    kind: str, mode: str, last: str, start: Start
+) -> None:
+    glass = start(kind, mode)
+    glass.tell("show 1")
+    wait_for(lambda: glass.number() == 1, "the picture")
+    place = glass.place()
+    glass.say("run 2 10 10")
+    if last == "resize":
+        glass.resize(900, 600)
+    else:
+        glass.say(last)
+    glass.say("quit")
+    assert glass.exit_code() == 0
+    wait_for(lambda: glass.is_free(place), "the picture to go")
+    assert not [name for name in os.listdir("/dev/shm") if name.startswith(f"rbcheck-{glass.state['pid']}-")]

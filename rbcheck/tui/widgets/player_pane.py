@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from textual import events
@@ -22,6 +22,8 @@ from rbcheck.tui.widgets.clip_list import ClipList
 from rbcheck.tui.widgets.video_view import VideoView
 from rbcheck.tui.widgets.wording import clock, link
 
+# Of a clock that runs nobody reads every tenth, and each repaint costs as much as the picture itself.
+_CLOCK_STEP_MS = 200
 _SIGNS = {
     PlayState.PLAYING: "▶",
     PlayState.PAUSED: "❚❚",
@@ -54,6 +56,7 @@ class PlayerPane(Vertical, can_focus=True):
 
     # Repainting the pane would paint the picture in it again, at every tick of the clock.
     facts: reactive[PlayFacts] = reactive(PlayFacts(), repaint=False)
+    _told_ms = -1
 
     def compose(self) -> ComposeResult:
         yield Static(id="play-facts", markup=False)
@@ -61,8 +64,12 @@ class PlayerPane(Vertical, can_focus=True):
         yield ClipBar(id="bar")
         yield ClipList(id="clips")
 
-    def watch_facts(self, facts: PlayFacts) -> None:
+    def watch_facts(self, before: PlayFacts, facts: PlayFacts) -> None:
+        goes_on = facts.state is PlayState.PLAYING and replace(before, at_ms=facts.at_ms) == facts
+        if goes_on and facts.at_ms // _CLOCK_STEP_MS == self._told_ms // _CLOCK_STEP_MS:
+            return
         if self.children:
+            self._told_ms = facts.at_ms
             # Its size stays: laid out anew at every tick, the whole screen, the picture too, would be painted again.
             self.query_one("#play-facts", Static).update(_line(facts), layout=False)
 
