@@ -115,6 +115,8 @@ class PromptKeys(PicturedApp):
 
     async def on_event(self, event: events.Event) -> None:
         """Act at once on a key that is a command here."""
+        if isinstance(event, events.Key) and not self.screen_stack:
+            return  # pressed when the program had left
         if isinstance(event, events.Key):
             self.key_at = monotonic()
             line = self.focused
