@@ -39,6 +39,7 @@ SHARES = {
     "Q5.hasty": N_("far quicker than the others on the same question"),
     "Q6.qualification": N_("marks right in the qualification"),
     "Q8.noted": N_("judgments with notes"),
+    "Q8.bare": N_("marks ✓ or ✗ with nothing to show for them"),
     "Q8b": N_("returned by the reviewer"),
     "Q8c": N_("order of lettered clips found"),
     "A7": N_("the same answer when asked again"),

@@ -10,16 +10,13 @@ from rich.text import Text
 
 from rbcheck.domain.inert import inert
 from rbcheck.locale import _, ngettext
-from rbcheck.reports import tables, words
+from rbcheck.reports import listed, tables, words
 from rbcheck.reports.cautions import warnings
 from rbcheck.reports.next_steps import steps
 from rbcheck.reports.sections import agreement_section, annotator_section, question_section
 from rbcheck.stats.campaign import Campaign, lines
 from rbcheck.stats.detail import Detail
-from rbcheck.stats.figure import Figure
-from rbcheck.stats.questions import QuestionPart
 
-LISTED = 5
 STEPS = 12
 
 _ALL_PEOPLE = "rbcheck stats --by annotator"
@@ -139,7 +136,7 @@ def _guessing(campaign: Campaign) -> Iterable[RenderableType]:
         )
     )
     if dropped.num:
-        yield from _questions(sorted(filter(_guessable, campaign.questions), key=_most_guessed), _hits)
+        yield from listed.guessed(campaign.questions)
         half = figures["B5.guessed_50"].value or 0
         yield Text(
             _(
@@ -201,6 +198,13 @@ def _gold(campaign: Campaign) -> Iterable[RenderableType]:
             ruled_out=words.share(figures["G5"]), open=words.plain(figures["G6.undecidable"])
         )
     )
+    bare = figures["Q8.bare"]
+    if bare.num:
+        yield Text(
+            _(
+                "Marks with nothing to show for them (✓ without evidence, ✗ without evidence or reason): {share}."
+            ).format(share=words.plain(bare))
+        )
     suspect, weak = figures["M1.suspect"], figures["M1.weak"]
     if suspect.value is not None:
         yield Text(
@@ -210,7 +214,7 @@ def _gold(campaign: Campaign) -> Iterable[RenderableType]:
             ).format(suspect=words.count(suspect.num), questions=words.count(suspect.den), weak=words.count(weak.num))
         )
     if suspect.num:
-        yield from _questions(sorted(filter(_suspect, campaign.questions), key=_least_probable), _doubt)
+        yield from listed.doubted(campaign.questions)
     yield _command("rbcheck stats --question ID")
 
 
@@ -242,57 +246,12 @@ def _next(campaign: Campaign, pack: str | None, width: int) -> Iterable[Renderab
         yield Text(_("Nothing stands out."))
 
 
-def _questions(parts: Sequence[QuestionPart], say: object) -> Iterable[RenderableType]:
-    """The first of these questions, each with what is said of it."""
-    for part in parts[:LISTED]:
-        assert callable(say)
-        yield Text("  ") + Text(inert(part.question), style="bold") + Text(f"  {say(part)}")
-    if len(parts) > LISTED:
-        more = len(parts) - LISTED
-        yield Text("  " + ngettext("and {count} more", "and {count} more", more).format(count=more), style="dim")
-
-
 def _command(command: str) -> Text:
     return Text(f"→ {command}", style="cyan")
 
 
 def _bullet(said: str) -> RenderableType:
     return Padding(Text("• ") + Text(said), (0, 0, 0, 0))
-
-
-def _guessable(part: QuestionPart) -> bool:
-    return part.blind_status == "dropped"
-
-
-def _most_guessed(part: QuestionPart) -> tuple[float, float, str]:
-    figure = part.figures["B1"]
-    return -(figure.value or 0), -(figure.den or 0), part.question
-
-
-def _hits(part: QuestionPart) -> str:
-    return _("guessed by {share}").format(share=_tally(part.figures["B1"]))
-
-
-def _suspect(part: QuestionPart) -> bool:
-    return bool(part.posterior and part.posterior.suspect)
-
-
-def _least_probable(part: QuestionPart) -> tuple[float, float, str]:
-    found = part.posterior
-    return (found.p_gold or 0, -found.p_other, part.question) if found else (1, 0, part.question)
-
-
-def _doubt(part: QuestionPart) -> str:
-    found = part.posterior
-    assert found is not None
-    return _("more likely {answer} ({other}) than its gold ({gold}), by {count} annotators").format(
-        answer=inert("".join(found.other)), other=words.percent(found.p_other),
-        gold=words.percent(found.p_gold or 0), count=found.annotators,
-    )  # fmt: skip
-
-
-def _tally(figure: Figure) -> str:
-    return _("{hits} of {all}").format(hits=words.count(figure.num), all=words.count(figure.den))
 
 
 def _whole(share: float) -> str:

@@ -95,7 +95,7 @@ class Feed:
             Judged(heads, spent, self._how, self._counted(heads, batch)),
             self._persons(head[1] for head in heads),
             self._more_flags(heads, batch, voids),
-            batch.guesses, batch.marks, batch.finals, batch.verdicts,
+            batch.guesses, batch.marks, batch.evidence, batch.finals, batch.verdicts,
         )  # fmt: skip
         notes = Counter(note[0] for note in batch.notes)
         comments = {number: count for number, count, _returned in batch.comments}

@@ -121,6 +121,7 @@ def row_of(
         locked_before_play=blind is None or judgment.first_play_at is None or blind.at <= judgment.first_play_at,
         seen=bool(blind and blind.seen),
         recording_seen=bool(blind and blind.recording_seen),
+        bare=sum(mark.bare for mark in counted.marks),
         marks={mark.key: mark.mark.value for mark in counted.marks if mark.mark is not None},
         final=frozenset(final.options) if final else None,
         later_final=frozenset(later.final.options) if later and later.final else None,

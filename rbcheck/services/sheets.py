@@ -45,7 +45,10 @@ RevisionSheet = tuple[int, int, int]
 """Judgment, number, when it was opened."""
 
 MarkSheet = tuple[int, int, str]
-"""Judgment, revision, and `AsBr`: option keys, each with the first letter of its mark."""
+"""Judgment, revision, and `AsBR`: option keys, each with the first letter of its mark, `R` for a ✗ with a reason."""
+
+EvidenceSheet = tuple[int, int, str]
+"""Judgment, revision, and the keys of the options with evidence, one after another, perhaps more than once."""
 
 FinalSheet = tuple[int, int, str, int, bool]
 """Judgment, revision, options as a JSON list that is sound, when, `after_reveal`."""
@@ -80,6 +83,7 @@ class Batch(NamedTuple):
     guesses: Sequence[GuessSheet]
     revisions: Sequence[RevisionSheet]
     marks: Sequence[MarkSheet]
+    evidence: Sequence[EvidenceSheet]
     finals: Sequence[FinalSheet]
     verdicts: Sequence[VerdictSheet]
     reports: Sequence[ReportSheet]

@@ -38,7 +38,7 @@ _TYPES: dict[str, Any] = {
     "later": _MASKS, "supported_set": _MASKS, "ruled_out_set": _MASKS, "undecidable_set": _MASKS, "verdict": np.int8,
     "gold_verdict": np.int8, "opened_at": np.int64, "answered_at": np.int64, "at": np.int64,
     "blind_seconds": np.float64, "judge_seconds": np.float64, "watch_known": np.bool_, "notes": np.int32,
-    "comments": np.int32, "rounds": np.int32, "order": np.int8,
+    "comments": np.int32, "rounds": np.int32, "order": np.int8, "bare": np.int8,
 }  # fmt: skip
 
 
@@ -70,6 +70,7 @@ class Facts(NamedTuple):
     comments: int = 0
     rounds: int = 0
     order: int = NONE
+    bare: int = NONE
 
 
 @dataclass(slots=True)
@@ -183,6 +184,7 @@ class Builder:
         who = person_rank[given.pop("annotator")] if people else np.zeros(0, np.int32)
         what = question_rank[of_asked[:, 0]][asked] if questions else np.zeros(0, np.int32)
         known = given.pop("watch_known")
+        given["bare"] = np.where(known, given["bare"], NONE).astype(np.int8)
         watch = watched(self._span_array(), asked, asked_names, known)
         taken = (given["answered_at"] - given["opened_at"]) / 1e6 - np.nan_to_num(given["blind_seconds"])
         timed = (given["answered_at"] != NONE) & (given["opened_at"] != NONE) & ~np.isnan(watch.fewest_seconds)
@@ -283,4 +285,5 @@ def _facts(row: JudgmentRow, asked: int, person: int) -> Facts:
         comments=row.comments,
         rounds=row.rounds,
         order=row.order,
+        bare=NONE if row.bare is None else row.bare,
     )

@@ -15,7 +15,7 @@ from rbcheck.stats.groups import starts_of
 from rbcheck.stats.positions import position_bias
 from rbcheck.stats.records import ClipOrderFound
 from rbcheck.stats.shares import share, strata
-from rbcheck.stats.table import NONE, members
+from rbcheck.stats.table import NONE, bits, members
 
 Reals = NDArray[np.float64]
 
@@ -53,6 +53,7 @@ def habits(table: Columns, hasty: Reals, *, pooled: bool) -> Figures:
     blank = Reason.NO_TELEMETRY if done.any() else Reason.NO_DATA
     timed = done & (table.judge_seconds > 0)
     unlike = Reason.NO_PAIRABLE_UNITS if timed.any() else blank
+    told = done & (table.bare != NONE)
     noted, ordered = done & (table.notes != NONE), table.order != ClipOrderFound.NOT_ASKED
     return {
         "Q5.little": share(table, played, table.coverage < LITTLE, pooled=pooled, empty=blank),
@@ -64,6 +65,7 @@ def habits(table: Columns, hasty: Reals, *, pooled: bool) -> Figures:
         "Q8.judge_seconds": _middle(table.judge_seconds[done], blank),
         "Q8.hourly": _hourly(table),
         "Q8.noted": share(table, noted, table.notes > 0, pooled=pooled, empty=blank),
+        "Q8.bare": share(table, told, table.bare, _could_be_bare(table), pooled=pooled, empty=blank),
         "Q8b": share(table, done, table.returned, pooled=pooled),
         "Q8b.comments": _mean(table.comments[table.returned]),
         "Q8b.rounds": _mean(table.rounds[table.returned]),
@@ -72,6 +74,11 @@ def habits(table: Columns, hasty: Reals, *, pooled: bool) -> Figures:
         "B8.blind": position_figure(table, table.lock & table.informative, table.blind),
         "B8.final": position_figure(table, table.free & table.informative, table.answer),
     }
+
+
+def _could_be_bare(table: Columns) -> Counts:
+    """How many options are marked ✓ or ✗."""
+    return bits(table.supported_set | table.ruled_out_set)
 
 
 def patterns(table: Columns) -> Figures:

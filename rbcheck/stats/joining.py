@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from rbcheck.stats.builder import FLAG, set_bits
 from rbcheck.stats.records import GOLD_VERDICTS, VERDICTS, Reached
-from rbcheck.stats.table import NONE
+from rbcheck.stats.table import NONE, bits
 
 Whole = NDArray[np.int64]
 Truths = NDArray[np.bool_]
@@ -20,7 +20,8 @@ Rows = Sequence[tuple[Any, ...]]
 Keys = tuple[str, ...]
 
 _MARKS = "sru"
-"""The first letters of the marks, in the order of the three columns of sets."""
+_REASONED = "R"
+"""The first letters of the marks, in the order of the three columns of sets; and that of a ✗ with a reason."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,8 +89,12 @@ class Judged:
         return self._decoded(at, chosen, lambda text, keys: set_bits(json.loads(text), keys), 1)[:, 0]
 
     def marks(self, at: Whole, texts: Sequence[str]) -> Whole:
-        """Rows × `_MARKS`: the options that bear each mark in `AsBr`, option keys each with the letter of its mark."""
-        return self._decoded(at, texts, marked, len(_MARKS))
+        """Rows × [each of `_MARKS`, ✓ or ✗ without a reason] in `AsBR`, keys each with the letter of its mark."""
+        return self._decoded(at, texts, marked, len(_MARKS) + 1)
+
+    def keys_in(self, at: Whole, texts: Sequence[str]) -> Whole:
+        """Keys one after another as bits in the stored order of their question."""
+        return self._decoded(at, texts, set_bits, 1)[:, 0]
 
     def _decoded(self, at: Whole, texts: Sequence[str], decode: Callable[[str, Keys], Any], width: int) -> Whole:
         """What each text says of its question; equal ones are decoded once."""
@@ -107,12 +112,13 @@ def columns(rows: Rows, width: int) -> list[tuple[Any, ...]]:
 
 
 def marked(text: str, keys: Keys) -> list[int]:
-    """The options that bear each of `_MARKS`, as bits."""
+    """The options that bear each of `_MARKS`, and those that only evidence keeps from being bare, as bits."""
     places = {key: 1 << place for place, key in enumerate(keys)}
-    sets = dict.fromkeys(_MARKS, 0)
+    sets = dict.fromkeys(_MARKS + _REASONED, 0)
     for key, letter in zip(text[0::2], text[1::2], strict=True):
         sets[letter] |= places.get(key, 0)
-    return list(sets.values())
+    supported, ruled_out, undecidable, reasoned = sets.values()
+    return [supported, ruled_out | reasoned, undecidable, supported | ruled_out]
 
 
 def join(
@@ -121,6 +127,7 @@ def join(
     more_flags: Mapping[int, int],
     guesses: Rows,
     marks: Rows,
+    evidence: Rows,
     finals: Rows,
     verdicts: Rows,
 ) -> dict[str, NDArray[Any]]:
@@ -147,8 +154,11 @@ def join(
     whole = np.array([len(each) for each in text], dtype=np.int64) >= 2 * judged.k[at]
     reached[at[whole]] = Reached.MARKED
     counts = np.array(revision, dtype=np.int64) == counted[at]
-    three = np.zeros((size, len(_MARKS)), dtype=np.int64)
+    three = np.zeros((size, len(_MARKS) + 1), dtype=np.int64)
     three[at[counts]] = judged.marks(at, text)[counts]
+    at, (_number, revision, text) = judged.places(evidence, 3)
+    counts = np.array(revision, dtype=np.int64) == counted[at]
+    three[at[counts], -1] &= ~judged.keys_in(at, text)[counts]
 
     at, (_number, revision, options, when, after_reveal) = judged.places(finals, 5)
     reached[at] = Reached.FINAL
@@ -186,7 +196,7 @@ def join(
         "blind": blind, "answer": answer, "later": later, "supported_set": three[:, 0], "ruled_out_set": three[:, 1],
         "undecidable_set": three[:, 2], "verdict": verdict, "gold_verdict": gold_verdict, "opened_at": judged.opened,
         "answered_at": answered_at, "at": judged.last, "blind_seconds": blind_seconds, "judge_seconds": judge_seconds,
-        "rounds": judged.revision,
+        "rounds": judged.revision, "bare": bits(three[:, -1]),
     }  # fmt: skip
 
 

@@ -78,7 +78,8 @@ class JudgmentRow:
     `locked_before_play` says that the blind set was committed before any footage was opened; `later_final` is the
     final set of the last revision made after the reveal, or after a return; `withheld` says that this store may not
     show the gold; `option_chars` are the lengths of the options' texts, `clip_ms` those of the clips. `spans` is None
-    where nothing is known of what was played, `notes` where nothing is known of notes. `model_family` groups models.
+    where nothing is known of what was played, `notes` where nothing is known of notes; `bare` counts the marks with
+    neither evidence nor a reason, None where that is not known. `model_family` groups models.
     """
 
     annotator: str
@@ -125,6 +126,7 @@ class JudgmentRow:
     spans: tuple[Span, ...] | None = None
     notes: tuple[str, ...] | None = None
     order: ClipOrderFound = ClipOrderFound.NOT_ASKED
+    bare: int | None = None
     returned: bool = False
     comments: int = 0
     rounds: int = 0

@@ -101,6 +101,7 @@ class Records:
     comments: Counts
     rounds: Counts
     order: Counts
+    bare: Counts
 
     @property
     def size(self) -> int:

@@ -16,7 +16,7 @@ from exchange.places import Place, stored
 from rbcheck.domain import checking, moves, watching
 from rbcheck.domain.errors import NotFound
 from rbcheck.domain.judgment import GoldVerdict, Judgment, Verdict
-from rbcheck.domain.marks import Mark
+from rbcheck.domain.marks import Claim, Evidence, Mark
 from rbcheck.domain.protocol import Protocol, Stage
 from rbcheck.services.figure_feed import Feed
 from rbcheck.services.measuring import Measuring, counted_revision, reached, row_of
@@ -51,6 +51,19 @@ def reopened(judgment: Judgment, final: str | None) -> Judgment:
     return moves.commit_verdict(again, Verdict.CLEAR, "", builders.LABELS, False, builders.later(340)).judgment
 
 
+def shown(judgment: Judgment) -> Judgment:
+    """A judgment in its check, with evidence on A and on a claim of B, and reasons on C (of spaces alone) and D."""
+    moment = Evidence(1, 1_000, None)
+    claimed = checking.split(judgment, "B", (Claim("c1", "a red car", Mark.SUPPORTED),), builders.later(96)).judgment
+    told = checking.attach(claimed, "B", moment, builders.later(97), claim_id="c1").judgment
+    for key, mark in {"A": Mark.SUPPORTED, "H": Mark.SUPPORTED, "C": Mark.RULED_OUT, "D": Mark.RULED_OUT}.items():
+        told = checking.mark(told, key, mark, builders.later(98)).judgment
+    told = checking.mark(told, "E", Mark.UNDECIDABLE, builders.later(98)).judgment
+    told = checking.attach(told, "A", moment, builders.later(99)).judgment
+    told = checking.explain(told, "C", " \u3000", builders.later(99)).judgment
+    return checking.explain(told, "D", "the car is blue", builders.later(99)).judgment
+
+
 @pytest.mark.parametrize(
     ("stage", "step"),
     [
@@ -74,6 +87,23 @@ def test_everything_of_a_finished_judgment() -> None:
     assert found.marks == {key: "supported" if key in "ABH" else "ruled_out" for key in builders.KEYS}
     assert (found.options, found.n, found.k, found.blind_first) == (builders.KEYS, 3, 8, True)
     assert found.dimension
+
+
+def test_marks_with_neither_evidence_nor_a_reason_are_bare(tmp_path: Path) -> None:
+    """H has no evidence, C a reason that says nothing; evidence of a claim is that of its option, ? is never bare."""
+    told = shown(builders.at(Stage.CHECK))
+    assert row(told).bare == 2
+    with Place(tmp_path).with_packs() as place:
+        ann = place.person()
+        place.judge(ann, "q1", Stage.CHECK)
+        with place.store() as work:
+            (stored_one,) = list(work.judgments.each())
+            told = shown(stored_one)
+            work.judgments.save(stored_one, told)
+            work.commit()
+        # F and G were ruled out before, with nothing to show for it.
+        assert row(told).bare == 4
+        assert records(place).bare.tolist() == [4]
 
 
 def test_after_the_reveal_the_first_answer_counts() -> None:
@@ -261,6 +291,6 @@ def test_what_is_read_in_batches_is_what_each_judgment_says(campaign: Place, tmp
             "annotator", "k", "n", "gold", "blind", "answer", "later", "supported_set", "ruled_out_set",
             "undecidable_set", "verdict", "gold_verdict", "reached", "blind_first", "locked", "seen", "recording_seen",
             "after_reveal", "gold_open", "unplayable", "practice", "at", "opened_at", "answered_at", "blind_seconds",
-            "judge_seconds", "coverage", "play_ratio", "too_fast", "notes", "order",
+            "judge_seconds", "coverage", "play_ratio", "too_fast", "notes", "order", "bare",
         ):  # fmt: skip
             assert np.array_equal(getattr(read, name), getattr(told, name), equal_nan=True), name

@@ -29,7 +29,9 @@ _VERDICTS = {
     "gold": frozenset(verdict.value for verdict in GoldVerdict),
 }
 _NUMBERS = {int, float}
-_MARKS = frozenset(mark.value[0] for mark in Mark)
+_REASONED = Mark.RULED_OUT.value[0].upper()
+_MARKS = frozenset((*(mark.value[0] for mark in Mark), _REASONED))
+_BLANK = " \t\r\n\u00a0\u3000"
 
 # The quicker of two ways to read a time, in every SQLite since 2022.
 _HAS_UNIXEPOCH = sqlite3.sqlite_version_info >= (3, 38)
@@ -78,6 +80,7 @@ def batch_of(heads: list[Any], rows: Rows) -> sheets.Batch:
         sound(numbers(rows(_guesses()), 4, 5), 1, keys_of),
         numbers(rows(_revisions()), 1, 2) if again else [],
         sound(rows(_marks()), 2, marks_text),
+        rows(_evidence()),
         sound(numbers(rows(_finals()), 1, 3), 2, keys_of),
         verdicts,
         rows(_reports()),
@@ -114,7 +117,7 @@ def keys_of(text: str) -> sheets.Keys:
 
 @lru_cache(maxsize=200_000)
 def marks_text(text: str) -> str:
-    """`AsBr`: option keys, each with the first letter of its mark."""
+    """`AsBR`: option keys, each with the letter of its mark."""
     if len(text) % 2 or not set(text[1::2]) <= _MARKS:
         raise damaged_row(text)
     return text
@@ -205,12 +208,20 @@ def _revisions() -> Select[Any]:
 @cache
 def _marks() -> Select[Any]:
     mark = t.table_of(t.MarkRow).c
-    pair = mark.key + func.substr(type_coerce(mark.mark, Text), 1, 1)
+    reasoned = and_(mark.mark == Mark.RULED_OUT, mark.reason != "", func.trim(mark.reason, _BLANK) != "")
+    pair = mark.key + case((reasoned, _REASONED), else_=func.substr(type_coerce(mark.mark, Text), 1, 1))
     return (
         select(mark.judgment, mark.revision, func.aggregate_strings(pair, ""))
         .where(mark.mark.is_not(None))
         .group_by(mark.judgment, mark.revision)
     )
+
+
+@cache
+def _evidence() -> Select[Any]:
+    shown = t.table_of(t.EvidenceRow).c
+    keys = func.aggregate_strings(shown.key, "")
+    return select(shown.judgment, shown.revision, keys).group_by(shown.judgment, shown.revision)
 
 
 @cache
