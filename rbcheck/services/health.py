@@ -63,6 +63,11 @@ def look_at_clip(inspector: Inspector, path: Path, say: Callable[[str], str] = s
     }
 
 
+def _length_ms(spans: list[Json]) -> int:
+    """How long such pairs of milliseconds are together."""
+    return sum(int(str(span[1])) - int(str(span[0])) for span in spans if isinstance(span, list))
+
+
 def clip_trouble(clip: dict[str, Json], say: Callable[[str], str]) -> tuple[str, ...]:
     """What an annotator or a lead should know of a clip, in a few words each; nothing for a good one."""
     if not clip["playable"]:
@@ -70,11 +75,12 @@ def clip_trouble(clip: dict[str, Json], say: Callable[[str], str]) -> tuple[str,
     declared, decoded = clip["duration_ms"], clip["decoded_ms"]
     found = []
     if clip["truncated"] or (isinstance(declared, int) and isinstance(decoded, int) and declared - decoded > 1000):
-        found.append(say(N_("shorter than it declares")))
+        found.append(say(N_("shorter than it declares: {declared} ms")).format(declared=declared))
     if clip["corrupt"]:
-        found.append(say(N_("damaged pictures")))
-    if clip["holes_ms"]:
-        found.append(say(N_("pictures are missing")))
+        found.append(say(N_("damaged pictures: {count}")).format(count=clip["corrupt"]))
+    if isinstance(holes := clip["holes_ms"], list) and holes:
+        told = say(N_("pictures are missing in {places} places, {seconds:g} s together"))
+        found.append(told.format(places=len(holes), seconds=_length_ms(holes) / 1000))
     if not clip["steady"]:
         found.append(say(N_("uneven frame rate")))
     if clip["rotation"]:

@@ -102,7 +102,7 @@ def test_a_clip_that_was_cut_short_is_told(judged: Program, tmp_path: Path) -> N
     clip = make_clip(tmp_path / "whole.mkv", frames=240)
     short = tmp_path / "short.mkv"
     short.write_bytes(clip.path.read_bytes()[: clip.path.stat().st_size // 2])
-    assert "shorter than it declares" in judged("doctor", short).out
+    assert "shorter than it declares: 8000 ms" in judged("doctor", short).out
 
 
 def test_a_name_that_steers_a_terminal_is_shown_inert(judged: Program, tmp_path: Path) -> None:

@@ -138,3 +138,32 @@ def test_where_there_can_be_no_window_a_sentence_says_so(
     assert news[0][0] is WindowNews.REFUSED
     assert word in news[0][1]
     wait_for(lambda: children() == [], "the process to go")
+
+
+@pytest.mark.parametrize(
+    ("away", "word"),
+    [("plugins/video_output", "vlc-plugin-video-output"), ("plugins", "VLC"), ("../libvlc.so.5", "VLC")],
+)
+def test_without_a_part_of_vlc_a_sentence_says_so(away: str, word: str, shown: str, tmp_path: Path) -> None:
+    part = next((path for path in Path("/usr/lib").glob(f"*/vlc/{away}")), None)
+    if part is None or os.geteuid() != 0:
+        pytest.skip("needs Debian's VLC, and the right to hide a part of it")
+    program = (
+        "import time; from tui_picture.numbered import numbered; from rbcheck.player.window import VlcWindow\n"
+        "window = VlcWindow(lambda what, said: print(what.value, said, flush=True))\n"
+        f"window.show({WIDTH}, {HEIGHT}, numbered(9, {WIDTH}, {HEIGHT}).rgb); window._thread.join(60)"
+    )
+    (tmp_path / "nothing").mkdir()
+    nothing = tmp_path / "nothing" if part.is_dir() else "/dev/null"
+    hidden = f'mount --bind {nothing} {part.resolve()} && exec "$@"'
+    path = os.pathsep.join(str(parent) for parent in Path(__file__).parents[1:3])
+    ran = subprocess.run(
+        ["unshare", "-m", "bash", "-c", hidden, "bash", sys.executable, "-c", program],
+        env={**os.environ, "DISPLAY": shown, "PYTHONPATH": path}, capture_output=True, text=True, timeout=120,
+    )  # fmt: skip
+    if "mount" in ran.stderr or "unshare" in ran.stderr:
+        pytest.skip("needs the right to hide a part of VLC")
+    assert (ran.returncode, ran.stderr) == (0, "")
+    assert ran.stdout.startswith("refused ")
+    assert word in ran.stdout
+    assert ran.stdout.count("\n") == 1
