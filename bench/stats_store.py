@@ -37,6 +37,7 @@ class Drawn:
     final: np.ndarray
     marks: np.ndarray
     gold: np.ndarray
+    truth: np.ndarray
 
 
 def drawn(judgments: int, annotators: int, seed: int = 0) -> Drawn:
@@ -54,7 +55,7 @@ def drawn(judgments: int, annotators: int, seed: int = 0) -> Drawn:
     skill = np.array(SKILLS)[annotator % len(SKILLS)][:, None] - random.normal(0, 0.5, questions)[question][:, None]
     evidence = random.normal(0, 1, (judgments, K)) + skill * (2 * truth[question] - 1)
     blind = chosen(random.random((judgments, K)) + 0.4 * gold[question])
-    return Drawn(question, annotator, blind, chosen(evidence), 1 + (evidence > 0.3) - (evidence < -0.3), gold)
+    return Drawn(question, annotator, blind, chosen(evidence), 1 + (evidence > 0.3) - (evidence < -0.3), gold, truth)
 
 
 def chosen(weights: np.ndarray) -> np.ndarray:

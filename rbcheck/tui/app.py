@@ -37,9 +37,9 @@ interface to have painted."""
 
 
 def _actions() -> type[Provider]:
-    from rbcheck.tui.palette import Actions
+    from rbcheck.tui.palette import ActionsAndSettings
 
-    return Actions
+    return ActionsAndSettings
 
 
 class RbcheckApp(PacedApp):

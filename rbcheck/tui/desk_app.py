@@ -7,8 +7,10 @@ from collections.abc import Callable
 from typing import ClassVar
 
 from textual.binding import BindingType
+from textual.command import Provider
 from textual.screen import Screen
 
+from rbcheck.locale import _
 from rbcheck.services.playing import Player
 from rbcheck.tui.explained import ExplainedApp
 from rbcheck.tui.keymap import Focus, bindings
@@ -17,11 +19,17 @@ from rbcheck.tui.shell import Choices
 from rbcheck.tui.theme import DEFAULT, NAMES, THEMES
 
 
+def _actions() -> type[Provider]:
+    from rbcheck.tui.palette import Actions
+
+    return Actions
+
+
 class DeskApp(ExplainedApp):
     """Shows `first_screen` once there is a player."""
 
     TITLE = "rbcheck"
-    ENABLE_COMMAND_PALETTE = False
+    COMMANDS: ClassVar[set[type[Provider] | Callable[[], type[Provider]]]] = {_actions}
     BINDINGS: ClassVar[list[BindingType]] = bindings(Focus.EVERYWHERE, namespace="app")
     PAGE: ClassVar[str] = "lead"
     """The page of the manual that opens first."""
@@ -56,6 +64,13 @@ class DeskApp(ExplainedApp):
 
         if not isinstance(self.screen, Keys):
             self.push_screen(Keys(keys_now(self)))
+
+    def action_command_palette(self) -> None:
+        """Every action by its name."""
+        from rbcheck.tui.dialog import Palette
+
+        if not self.screen.is_modal:
+            self.push_screen(Palette(placeholder=_("Search for an action …"), id="--command-palette"))
 
     def action_manual(self) -> None:
         """Open the manual."""

@@ -1,4 +1,4 @@
-"""The command palette: every action of the screen at hand by its name, and every setting."""
+"""The command palette: every action of the screen at hand by its name, and every setting where there are any."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from functools import partial
 from typing import TYPE_CHECKING
 
+from textual.app import App
 from textual.command import DiscoveryHit, Hit, Hits, Provider
 
 from rbcheck.locale import _
@@ -18,6 +19,9 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
     from rbcheck.tui.app import RbcheckApp
+
+Command = tuple[str, str, "Callable[[], Awaitable[object] | object]", bool]
+"""Its name, its key, what it does, and whether there is only one of the name."""
 
 _NEEDLESS = {"back", "command_palette", "focus_next", "focus_previous"}
 
@@ -36,14 +40,22 @@ class Actions(Provider):
             if (score := matcher.match(name)) > 0:
                 yield Hit(score, matcher.highlight(name), run, text=name, help=sign)
 
-    def _commands(self) -> Iterator[tuple[str, str, Callable[[], Awaitable[object] | object], bool]]:
-        app: RbcheckApp = self.app  # type: ignore[assignment]
+    def _commands(self) -> Iterator[Command]:
+        app: App[None] = self.app  # type: ignore[assignment]
         keys = [key for key in possible_keys(app, self.screen) if key.name not in _NEEDLESS]
         alike = Counter(words(key) for key in keys)
         for key in keys:
             single = alike[words(key)] == 1
             name = words(key) if single else f"{words(key)}: {key.sign.removeprefix('Shift+').partition('–')[0]}"
             yield _capital(name), key.sign if key.keys else "", partial(self.screen.run_action, key.action), single
+
+
+class ActionsAndSettings(Actions):
+    """The actions, and the values of every setting."""
+
+    def _commands(self) -> Iterator[Command]:
+        yield from super()._commands()
+        app: RbcheckApp = self.app  # type: ignore[assignment]
         for row in settings_rows():
             for value, word in row.options:
                 name = _("{setting}: {value}").format(setting=row.title, value=word)

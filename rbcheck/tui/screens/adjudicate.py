@@ -34,7 +34,7 @@ from rbcheck.tui.widgets.video_view import VideoView
 from rbcheck.tui.widgets.wording import prose, sentence
 
 _WIDE = (110, 30)
-_STANDING = ("next_pane", "keys", "manual", "quit")
+_STANDING = ("next_pane", "palette", "keys", "manual", "quit")
 
 
 class Adjudicate(EvidenceScreen, DecidingScreen):
