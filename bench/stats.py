@@ -11,7 +11,7 @@ alone and already in memory: alpha by pandas and krippendorff and by ours, and t
 from __future__ import annotations
 
 import argparse
-import os
+import compileall
 import subprocess
 import sys
 import tempfile
@@ -29,6 +29,16 @@ from rbcheck.stats import krippendorff_alpha, recover_gold
 
 ROUNDS = 20
 SIZES = (1_000, 3_000, 10_000, 100_000, 1_000_000)
+# A process begins with the memory of the one that it was made by, so that one has to be small.
+_MEASURE = """
+import os, sys, time
+began = time.perf_counter()
+silent = [(os.POSIX_SPAWN_OPEN, 1, os.devnull, os.O_WRONLY, 0)]
+program = os.posix_spawn(sys.argv[1], sys.argv[1:], os.environ, file_actions=silent)
+_pid, status, used = os.wait4(program, 0)
+print(time.perf_counter() - began, used.ru_utime + used.ru_stime, used.ru_maxrss)
+sys.exit(status != 0)
+"""
 _FEW_PEOPLE, _MANY_PEOPLE, _EACH = 12, 480, 2_000
 
 
@@ -40,6 +50,8 @@ def main() -> None:
     parser.add_argument("--no-json", action="store_true")
     parser.add_argument("--beside", type=int, default=SIZES[-1], help="compare with other libraries up to this size")
     options = parser.parse_args()
+    # As an installed program has it, so that no run compiles anything.
+    compileall.compile_dir(str(Path(__file__).parents[1] / "rbcheck"), quiet=2)
     with tempfile.TemporaryDirectory() as folder:
         kept = options.keep or Path(folder)
         kept.mkdir(parents=True, exist_ok=True)
@@ -65,14 +77,11 @@ def row(size: int, what: str, seconds: float, cpu: float, megabytes: float | Non
 def page(path: Path, *more: str) -> tuple[float, float, float]:
     """Seconds, seconds of CPU and megabytes of the command on a store."""
     command = [sys.executable, "-m", "rbcheck", "stats", "--db", str(path), *more]
-    began = time.perf_counter()
-    program = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
-    _pid, status, used = os.wait4(program.pid, 0)
-    seconds = time.perf_counter() - began
-    if status:
-        assert program.stderr is not None
-        sys.exit(program.stderr.read().decode())
-    return seconds, used.ru_utime + used.ru_stime, used.ru_maxrss / 1024
+    measured = subprocess.run([sys.executable, "-I", "-S", "-c", _MEASURE, *command], capture_output=True, check=False)
+    if measured.returncode:
+        sys.exit(measured.stderr.decode())
+    seconds, cpu, kilobytes = map(float, measured.stdout.split())
+    return seconds, cpu, kilobytes / 1024
 
 
 def beside(size: int, campaign: Drawn) -> None:

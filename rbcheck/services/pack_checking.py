@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from os.path import exists
 from pathlib import Path
@@ -40,9 +41,15 @@ from rbcheck.services.ports import Role, UnitOfWorkFactory
 from rbcheck.services.unlocking import Keys, seal_of
 
 CLIPS, DUPLICATES = "clips", "duplicates"
+# The gates that look into no file.
+OF_TEXTS = ("structure", "leak", "scene", "labels", "cues", "negation", "turnaround", "guessable", "unsupported")
 _ANSWERS = frozenset({"answer", "gold", "machine_blind_hits"})
 _NEITHER = N_("The store holds no pack {name}, and no such path is there: see `rbcheck pack list`.")
 _NO_GATE = N_("There is no gate {name}: the gates are {names}.")
+
+
+Findings = Mapping[tuple[str, str], tuple[Finding, ...]]
+"""What the gates found, by pack and question."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +118,15 @@ class PackChecking:
                 else:
                     findings.append(told)
         return Checked(pack.name, len(pack.questions), tuple(findings), tuple(skipped), pack.withheld)
+
+    def by_question(self, packs: Iterable[str]) -> Findings:
+        """What the gates that look into no file find of the questions of these packs of the store."""
+        found: dict[tuple[str, str], list[Finding]] = defaultdict(list)
+        for pack in sorted(packs):
+            for finding in self.check(pack, OF_TEXTS).findings:
+                if finding.question is not None and finding.severity is not Severity.NOTE:
+                    found[pack, finding.question].append(finding)
+        return {where: tuple(told) for where, told in found.items()}
 
     def _pack(
         self, target: str, options: IntakeOptions, words: Mapping[str, tuple[str, ...]], clips: bool, progress: Progress

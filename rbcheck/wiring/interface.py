@@ -64,6 +64,7 @@ class Interfaces(UseCases):
             lambda line: self.deciding.decide([line], pack, by),
             footage.clip_source,
             self.unlocking,
+            self.pack_checking.by_question,
         )
         app = AdjudicateApp(self.make_player, desk, self._choices())
         app.make_window = make_window

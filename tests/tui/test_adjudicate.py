@@ -7,26 +7,35 @@ from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import NoReturn
 
 import builders
 import pytest
 from exchange.places import Place, stored
 from services.leading import PEOPLE, SETTINGS, a_campaign
 from textual.pilot import Pilot
+from textual.widgets import Static
 from tui.bench_host import HandClock
 from tui.shell_host import seen, shows, until
 
+from rbcheck.device.secrets import SystemKeyring
 from rbcheck.domain.decision import Decision, DecisionKind
 from rbcheck.domain.errors import StoreUnreachable
 from rbcheck.domain.question import Question
 from rbcheck.exchange.decisions import read_decisions
+from rbcheck.packs.files import Files
+from rbcheck.packs.gates.table import GATES
 from rbcheck.player.fake import FakePlayer
 from rbcheck.services.adjudicating import Adjudicating
 from rbcheck.services.deciding import Applied, Deciding, DecisionLine
 from rbcheck.services.footage_opening import FootageOpening
+from rbcheck.services.pack_checking import PackChecking
 from rbcheck.services.playing import PlayState
 from rbcheck.services.ports import Role
+from rbcheck.services.unlocking import Keys as SealKeys
 from rbcheck.tui.adjudicate_app import AdjudicateApp
+from rbcheck.tui.dialog import Palette
+from rbcheck.tui.palette import Actions
 from rbcheck.tui.screens.adjudicate import Adjudicate
 from rbcheck.tui.screens.adjudicate_base import CaseTable, Desk, ProofTable
 from rbcheck.tui.screens.dialogs import Ask
@@ -37,6 +46,11 @@ from rbcheck.tui.widgets.refusal import RefusalLine
 
 SIZES = [(120, 36), (80, 24)]
 HOSTILE = "[bold]Which[/] hold?\x1b[2J Select three."
+
+
+def no_file(what: str) -> NoReturn:
+    """What a gate over texts never asks for."""
+    raise AssertionError(what)
 
 
 @dataclass
@@ -62,9 +76,17 @@ class Court:
             lambda: Adjudicating(store).adjudication(SETTINGS, "p1"),
             decide,
             FootageOpening(store, clock, device, "adjudicate").clip_source,
+            find=self.checking().by_question,
         )
         player = FakePlayer(length_ms=20_000, seconds=self.clock.seconds, unplayable=self.unplayable)
         return AdjudicateApp(lambda: player, desk, Choices(show="256"))
+
+    def checking(self) -> PackChecking:
+        """The gates over the same store; those that look into files are not asked here."""
+        return PackChecking(
+            lambda: self.place.store, Files(self.place.folder / "media"), GATES, lambda: no_file("look at"),
+            lambda: no_file("decode"), SealKeys(SystemKeyring()),
+        )  # fmt: skip
 
     def decisions(self) -> tuple[Decision, ...]:
         """What was decided."""
@@ -287,3 +309,30 @@ async def test_panes_keys_and_the_manual(court: Court) -> None:
         await shows(pilot, "the question is to be dropped")
         await pilot.press("escape", "f1")
         await until(pilot, lambda: type(pilot.app.screen).__name__ == "Manual")
+
+
+async def test_every_action_is_in_the_palette(court: Court) -> None:
+    async with sitting(court) as (screen, pilot):
+        await go_to(screen, pilot, "q2")
+        offered = {hit.text async for hit in Actions(screen).discover()}
+        assert offered >= {
+            "Decide as it is proposed", "The gold is right", "Another answer is right", "The question is to be dropped",
+            "The question is to be repaired", "Next question without a decision", "Read the judgments again",
+        }  # fmt: skip
+        await pilot.press("ctrl+p")
+        await until(pilot, lambda: isinstance(pilot.app.screen, Palette))
+        await pilot.press(*"dropped")
+        await shows(pilot, "The question is to be dropped")
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(pilot.app.screen, Ask))
+
+
+async def test_what_the_gates_find_stands_beside_its_question(court: Court) -> None:
+    async with sitting(court) as (screen, pilot):
+        found = court.checking().by_question({"p1"})
+        await until(pilot, lambda: screen.findings == found)
+        (_pack, question_id), told = next(iter(found.items()))
+        await go_to(screen, pilot, question_id)
+        page = screen.query_one("#case-page", Static)
+        for one in told:
+            assert one.gate in str(page.content)

@@ -16,6 +16,7 @@ from rbcheck.domain.decision import DecisionKind
 from rbcheck.domain.errors import RbcheckError
 from rbcheck.locale import _
 from rbcheck.services.adjudicating import Adjudication
+from rbcheck.services.pack_checking import Findings
 from rbcheck.services.playing import ClipSource, Player, PlayerStatus
 from rbcheck.services.proposing import Proposal
 from rbcheck.tui.keymap import Focus, bindings, keys_of
@@ -49,6 +50,7 @@ class Adjudicate(EvidenceScreen, DecidingScreen):
         self.unlocking = desk.unlocking
         self._found: Adjudication | None = None
         self._decided: dict[tuple[str, str], DecisionKind] = {}
+        self.findings: Findings = {}
 
     def compose(self) -> ComposeResult:
         yield Static(_("Reading the judgments …"), id="adjudicate-head", markup=False)
@@ -94,6 +96,18 @@ class Adjudicate(EvidenceScreen, DecidingScreen):
             self.app.call_from_thread(self.refuse, sentence(error))
             return
         self.app.call_from_thread(self._show, found)
+        if self.desk.find is not None:
+            # The gates read all texts of a pack: they say what they find once the questions stand.
+            try:
+                told = self.desk.find({one.dossier.stored.pack for one in found.proposals})
+            except RbcheckError as error:
+                self.app.call_from_thread(self.refuse, sentence(error))
+                return
+            self.app.call_from_thread(self._show_findings, told)
+
+    def _show_findings(self, told: Findings) -> None:
+        self.findings = told
+        self.lay_out(self.query_one(ProofTable).cursor)
 
     def _show(self, found: Adjudication) -> None:
         self._found = found
@@ -120,7 +134,9 @@ class Adjudicate(EvidenceScreen, DecidingScreen):
         """Show the question at hand in the room that there is, the cursor on one piece of its evidence."""
         case = self.case
         room = max(self.query_one("#case", VerticalScroll).scrollable_content_region.width, 30)
-        page = said.case_page(case, room) if case is not None else Content(_("Nothing waits for a decision."))
+        page = Content(_("Nothing waits for a decision."))
+        if case is not None:
+            page = said.case_page(case, room, self.findings.get(_where(case), ()))
         self.query_one("#case-page", Static).update(page)
         table = self.query_one(ProofTable)
         rows = [said.proof_row(one, case.dossier) for one in self.proofs] if case is not None else []

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -12,6 +12,7 @@ from textual.binding import BindingType
 from rbcheck.domain.decision import DecisionKind
 from rbcheck.services.adjudicating import Adjudication
 from rbcheck.services.deciding import Applied, DecisionLine
+from rbcheck.services.pack_checking import Findings
 from rbcheck.services.playing import ClipSource
 from rbcheck.services.ports import StoredQuestion
 from rbcheck.services.proposing import Proposal
@@ -34,6 +35,8 @@ class Desk:
     decide: Callable[[DecisionLine], Applied]
     clip_source: Callable[[StoredQuestion, int], ClipSource]
     unlocking: Unlocking | None = None
+    find: Callable[[Collection[str]], Findings] | None = None
+    """What the gates say of the questions of these packs; without it nothing is asked."""
 
 
 class CaseTable(RowTable):

@@ -14,6 +14,7 @@ from rbcheck.domain.judgment import Options, Verdict
 from rbcheck.domain.marks import Evidence, Mark
 from rbcheck.locale import _
 from rbcheck.services.evidence import Dossier, Viewer
+from rbcheck.services.gate_values import Finding, Severity
 from rbcheck.services.proposing import Proposal
 from rbcheck.tui.widgets.row_table import Column
 from rbcheck.tui.widgets.wording import MARK_COLOURS, MARK_SIGNS, moment, prose
@@ -67,8 +68,9 @@ def case_row(one: Proposal, decided: DecisionKind | None) -> tuple[str, ...]:
     return inert(one.dossier.stored.question.question_id), one.tier, said, gold
 
 
-def case_page(one: Proposal, width: int) -> Content:
-    """Everything on a question but what is played: text, marks by option and viewer, answers, blind hits, reasons.
+def case_page(one: Proposal, width: int, findings: Sequence[Finding] = ()) -> Content:
+    """Everything on a question but what is played: text, marks by option and viewer, answers, blind hits, reasons,
+    and what the gates found.
 
     What belongs to a line stands below it, within `width` cells.
     """
@@ -87,6 +89,7 @@ def case_page(one: Proposal, width: int) -> Content:
         *_answers(dossier),
         _blind(dossier, one.answer),
         *_notes(dossier, width),
+        *_of_gates(findings, width),
     ]
     return Content("\n").join(parts)
 
@@ -204,6 +207,14 @@ def _notes(dossier: Dossier, width: int) -> Iterator[Content]:
         revision = next(part for part in viewer.judgment.revisions if part.number == viewer.source.revision)
         if revision.verdict is not None and revision.verdict.notes:
             yield from _hanging(Content.styled(f"{viewer.code:<{_SEAT}}  ", "bold"), revision.verdict.notes, width)
+
+
+def _of_gates(findings: Sequence[Finding], width: int) -> Iterator[Content]:
+    if findings:
+        yield Content("")
+    for found in findings:
+        colour = "$text-error" if found.severity is Severity.ERROR else "$text-warning"
+        yield from _hanging(Content.styled(f"{inert(found.gate)}  ", colour), found.message, width)
 
 
 def _hanging(begun: Content, text: str, width: int) -> Iterator[Content]:
