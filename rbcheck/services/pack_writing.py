@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path, PurePosixPath
@@ -14,6 +14,9 @@ from rbcheck.services.pack_reports import Relinked
 from rbcheck.services.ports import ClipMedia, Pack, StoredQuestion, UnitOfWork
 
 _BATCH = 500
+
+Where = tuple[str, str, str]
+"""Pack, question and version."""
 
 
 def write(
@@ -92,19 +95,30 @@ def _replace_parts(
             work.packs.set_media(pack, question.question_id, question.version, clip)
 
 
-def moved(work: UnitOfWork, pack: ReadPack, media: Media, copied: bool) -> int:
-    """Where footage is no longer where it was kept, or was `copied` in, keep its new place; how many clips."""
-    count = 0
-    places = {item.question.question_id: place for place, item in enumerate(pack.questions)}
-    for stored in work.packs.questions(pack.name):
-        place = places.get(stored.question.question_id)
-        new = {} if place is None else {item.position: item for item in media(pack.questions[place])}
-        for old in stored.media:
-            now = new.get(old.position)
-            if now and now.path != old.path and (copied or not old.path.is_file()):
-                _move(work, stored, old, now.root, now.relative)
-                count += 1
-    return count
+class Moves:
+    """Footage that is no longer where it was kept, or was `copied` in, noted while a pack's questions are read."""
+
+    def __init__(self, pack: ReadPack, media: Media, copied: bool) -> None:
+        self._pack, self._media, self._copied = pack, media, copied
+        self._places = {item.question.question_id: place for place, item in enumerate(pack.questions)}
+        self._noted: list[tuple[Where, ClipMedia, ClipMedia]] = []
+
+    def passing(self, held: Iterable[StoredQuestion]) -> Iterator[StoredQuestion]:
+        """The same questions, each looked at: reading all of a large pack once more would take its time."""
+        for stored in held:
+            place = self._places.get(stored.question.question_id)
+            new = {} if place is None else {item.position: item for item in self._media(self._pack.questions[place])}
+            for old in stored.media:
+                now = new.get(old.position)
+                if now and now.path != old.path and (self._copied or not old.path.is_file()):
+                    self._noted.append((_where(stored), old, now))
+            yield stored
+
+    def keep(self, work: UnitOfWork) -> int:
+        """Keep the new places; how many clips have one."""
+        for where, old, now in self._noted:
+            _move(work, where, old, now.root, now.relative)
+        return len(self._noted)
 
 
 def relink(work: UnitOfWork, pack: str, root: Path, places: Mapping[str, Path]) -> Relinked:
@@ -115,7 +129,7 @@ def relink(work: UnitOfWork, pack: str, root: Path, places: Mapping[str, Path]) 
         for old in stored.media:
             place = places.get(old.sha256)
             if place is not None and place != old.path:
-                _move(work, stored, old, root, place.relative_to(root).as_posix())
+                _move(work, _where(stored), old, root, place.relative_to(root).as_posix())
                 found += 1
             elif old.path.is_file():
                 kept += 1
@@ -126,8 +140,9 @@ def relink(work: UnitOfWork, pack: str, root: Path, places: Mapping[str, Path]) 
     return Relinked(pack, found, kept, gone)
 
 
-def _move(work: UnitOfWork, stored: StoredQuestion, old: ClipMedia, root: Path, relative: str) -> None:
-    question = stored.question
-    work.packs.set_media(
-        stored.pack, question.question_id, question.version, replace(old, root=root, relative=relative)
-    )
+def _where(stored: StoredQuestion) -> Where:
+    return stored.pack, stored.question.question_id, stored.question.version
+
+
+def _move(work: UnitOfWork, where: Where, old: ClipMedia, root: Path, relative: str) -> None:
+    work.packs.set_media(*where, replace(old, root=root, relative=relative))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
@@ -30,8 +30,8 @@ from rbcheck.services.pack_guarding import guard
 from rbcheck.services.pack_overview import Overview, overview
 from rbcheck.services.pack_reports import Added, MediaProblem, PackRow, Relinked, Shown
 from rbcheck.services.pack_showing import row_of, shown
-from rbcheck.services.pack_writing import moved, relink, write
-from rbcheck.services.ports import Clock, Device, Role, UnitOfWork, UnitOfWorkFactory
+from rbcheck.services.pack_writing import Moves, relink, write
+from rbcheck.services.ports import Clock, Device, Role, StoredQuestion, UnitOfWork, UnitOfWorkFactory
 
 _EMPTY = N_("{path} holds no question: add a pack that has some.")
 _ALL_BAD = N_("No question of {path} can be taken: see what was refused.")
@@ -184,9 +184,10 @@ class PackService:
             raise PackError(_EMPTY, path=inert(str(path)))
         return pack
 
-    def _compare(self, work: UnitOfWork, pack: ReadPack, media: Media | None) -> Difference:
+    def _compare(self, work: UnitOfWork, pack: ReadPack, media: Media | None, moves: Moves | None = None) -> Difference:
         before = work.packs.get(pack.name)
-        held = work.packs.questions(pack.name) if before else ()
+        held: Iterable[StoredQuestion] = work.packs.questions(pack.name) if before else ()
+        held = moves.passing(held) if moves else held
         return compare(pack, media, before, held, lambda name: work.packs.question(pack.name, name))
 
     def _known(self, sha256: str) -> Sequence[str]:
@@ -206,13 +207,13 @@ class PackService:
         with self._open_work() as work:
             role = work.people.role()
             before = work.packs.get(pack.name)
-            difference = self._compare(work, pack, media)
+            moves = Moves(pack, media, options.copy)
+            difference = self._compare(work, pack, media, moves)
             guard(work, pack, media, difference)
             if why := _refusal(pack, difference, before is not None, options):
                 return _answer(pack, seen, difference, role, problems, why=why)
             if difference.nothing and before is not None:
-                relocated = moved(work, pack, media, options.copy)
-                if relocated:
+                if relocated := moves.keep(work):
                     self._record(work, Entry("pack_relinked", {"pack": pack.name, "clips": relocated}), now)
             else:
                 content = write(work, pack, media, difference, before, now, progress)
