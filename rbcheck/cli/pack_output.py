@@ -36,6 +36,9 @@ def say_added(answer: Added, console: Console) -> None:
         console.print(Text(f"  {name}: {_counts(counts)}"))
     for note in what.notes:
         console.print(Text(f"  {inert(note)}"))
+    if answer.left:
+        left = _("answers and further fields of questions that are here already stay as they are: an annotator's store")
+        console.print(Text(f"  {left}"))
     _say_refused(answer.refused, console)
     _say_missing(answer.missing, console)
     _say_problems(answer, console)

@@ -16,7 +16,6 @@ from rbcheck.services.ports import ClipMedia, Pack, Role, StoredQuestion
 ADDED, REMOVED = ("added",), ("removed",)
 FOOTAGE, GOLD, EXTRA = "footage", "gold", "extra"
 _TEXTS = ("stem", "options", "n", "unit", "source", "question_type", "lang", "clips")
-_FOR_THE_LEAD = frozenset({GOLD, EXTRA})
 
 Media = Callable[[ReadQuestion], tuple[ClipMedia, ...]]
 """The footage of a question as it would be kept."""
@@ -33,8 +32,11 @@ class Difference:
     coming: int = 0
     """How many questions a new pack has, which are not named one by one."""
 
-    details: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = field(default_factory=dict)
-    """What differs in words, and what of it is the lead's alone."""
+    details: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """What differs in words."""
+
+    left: bool = False
+    """Whether golds and further fields of questions that are held came and were left aside."""
 
     @property
     def nothing(self) -> bool:
@@ -52,25 +54,15 @@ class Difference:
         """How many questions stay with a change."""
         return 0 if self.new else len(self.questions) - self.count(ADDED) - self.count(REMOVED)
 
-    def shown(self, role: Role) -> tuple[Change, ...]:
-        """The changes question by question; an annotator's store does not tell what of it concerns the gold."""
+    def shown(self) -> tuple[Change, ...]:
+        """The changes question by question."""
         if self.new:
             return ()
         pack = [Change(None, self.pack)] if self.pack else []
         return (
             *pack,
-            *(Change(name, _shown(what, role), self._told(name, role)) for name, what in self.questions.items()),
+            *(Change(name, what, self.details.get(name, ())) for name, what in self.questions.items()),
         )
-
-    def _told(self, name: str, role: Role) -> tuple[str, ...]:
-        told, gold = self.details.get(name, ((), ()))
-        return (*told, *gold) if role is Role.LEAD else told
-
-
-def _shown(what: tuple[str, ...], role: Role) -> tuple[str, ...]:
-    if role is Role.LEAD or not _FOR_THE_LEAD & set(what):
-        return what
-    return (*(field for field in what if field not in _FOR_THE_LEAD), "withheld")
 
 
 def compare(
@@ -79,17 +71,20 @@ def compare(
     before: Pack | None,
     held: Iterable[StoredQuestion],
     stored: Callable[[str], StoredQuestion | None],
+    role: Role,
 ) -> Difference:
     """What differs; footage is compared where `media` is given. Questions that were refused do not count as gone.
 
+    In an annotator's store the gold and the further fields of a question that it holds are not compared, and others
+    not taken: a guessed gold that is told apart from the gold, or written only where it is another, would tell it.
     `held` goes once through what the store holds, of which digests alone are kept; `stored` gives one of it by id.
     """
     if before is None:
         return Difference((), {}, 0, new=True, coming=len(pack.questions))
     digests = {item.question.question_id: _digest_of(item) for item in held}
     found: dict[str, tuple[str, ...]] = {}
-    details: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {}
-    unchanged = 0
+    details: dict[str, tuple[str, ...]] = {}
+    unchanged, lead, left = 0, role is Role.LEAD, False
     named: set[str | None] = {refusal.id for refusal in pack.refused}
     named |= {name for missing in pack.missing for name in missing.questions}
     for item in pack.questions:
@@ -98,29 +93,37 @@ def compare(
         known = digests.pop(name, None)
         if known is None:
             found[name] = ADDED
-        elif known == _digest(item, clips, known):
+            continue
+        left = left or (not lead and ((item.gold is not None and known.gold is not None) or _further(item)))
+        if known == _digest(item, clips, known, lead):
             unchanged += 1
         else:
             old = stored(name)
-            what = _differing(old, item, clips) if old else ADDED
+            what = _differing(old, item, clips, lead) if old else ADDED
             if what:
                 found[name] = what
                 if old and len(details) < MOST_DETAILED:
-                    details[name] = told(old, item), gold_told(old, item)
+                    details[name] = told(old, item) + (gold_told(old, item) if lead or old.gold is None else ())
             else:
                 unchanged += 1
     found |= {name: REMOVED for name in digests if name not in named}
-    return Difference(_pack_differs(before, pack), found, unchanged, details=details)
+    return Difference(_pack_differs(before, pack), found, unchanged, details=details, left=left)
 
 
-def _differing(old: StoredQuestion, new: ReadQuestion, media: tuple[ClipMedia, ...] | None) -> tuple[str, ...]:
+def _further(item: ReadQuestion) -> bool:
+    return bool(item.extra or item.explanations or item.machine_blind_hits is not None)
+
+
+def _differing(
+    old: StoredQuestion, new: ReadQuestion, media: tuple[ClipMedia, ...] | None, lead: bool
+) -> tuple[str, ...]:
     what = [name for name in _TEXTS if _part(old.question, name) != _part(new.question, name)]
     if media is not None and _content(old.media) != _content(media):
         what.append(FOOTAGE)
     # A gold that came later than the pack, by `gold add` or an adjudication, is no difference to a pack without one.
-    if new.gold is not None and (old.gold is None or set(new.gold) != set(old.gold)):
+    if new.gold is not None and (old.gold is None or (lead and set(new.gold) != set(old.gold))):
         what.append(GOLD)
-    if (dict(old.extra), dict(old.explanations), old.machine_blind_hits) != (
+    if lead and (dict(old.extra), dict(old.explanations), old.machine_blind_hits) != (
         dict(new.extra), dict(new.explanations), new.machine_blind_hits,
     ):  # fmt: skip
         what.append(EXTRA)
@@ -143,11 +146,12 @@ def _digest_of(stored: StoredQuestion) -> _Digest:
     return _Digest(stored.question.version, hash(tuple(_content(stored.media))), gold, beside)
 
 
-def _digest(item: ReadQuestion, media: tuple[ClipMedia, ...] | None, known: _Digest) -> _Digest:
+def _digest(item: ReadQuestion, media: tuple[ClipMedia, ...] | None, known: _Digest, lead: bool) -> _Digest:
     """The digest of a question that was read; where nothing is said of footage or gold it is what is known."""
-    gold = known.gold if item.gold is None else "".join(sorted(item.gold))
+    told = item.gold is not None and (lead or known.gold is None)
+    gold = "".join(sorted(item.gold or ())) if told else known.gold
     footage = known.footage if media is None else hash(tuple(_content(media)))
-    beside = _beside(item.extra, item.explanations, item.machine_blind_hits)
+    beside = _beside(item.extra, item.explanations, item.machine_blind_hits) if lead else known.beside
     return _Digest(item.question.version, footage, gold, beside)
 
 

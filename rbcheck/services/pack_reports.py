@@ -73,6 +73,7 @@ class Added:
     """How a pack came in: counts of questions, and everything that was refused or is missing.
 
     `written` is False for a dry run and where nothing was taken; `why` then says why the pack as a whole was refused.
+    `left` says that an annotator's store left golds and further fields of questions that it holds as they are.
     """
 
     pack: str
@@ -88,6 +89,7 @@ class Added:
     changes: tuple[Change, ...] = ()
     written: bool = False
     why: PackError | None = None
+    left: bool = False
 
 
 @dataclass(frozen=True, slots=True)

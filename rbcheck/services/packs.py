@@ -188,7 +188,8 @@ class PackService:
         before = work.packs.get(pack.name)
         held: Iterable[StoredQuestion] = work.packs.questions(pack.name) if before else ()
         held = moves.passing(held) if moves else held
-        return compare(pack, media, before, held, lambda name: work.packs.question(pack.name, name))
+        role = work.people.role()
+        return compare(pack, media, before, held, lambda name: work.packs.question(pack.name, name), role)
 
     def _known(self, sha256: str) -> Sequence[str]:
         with self._open_work(write=False) as work:
@@ -259,7 +260,8 @@ def _answer(
         found=len(seen.footage),
         missing=pack.missing,
         problems=problems,
-        changes=difference.shown(role),
+        changes=difference.shown(),
+        left=difference.left,
         why=why,
     )
 

@@ -243,12 +243,38 @@ def test_what_concerns_answers_is_told_to_a_lead_alone(
     [refusal] = packs.add(file, KEEP).refused
     assert ("Z" in refusal.found) is (role is Role.LEAD)
     cli_pack(tmp_path, [cli_row("r1", answer=["B", "D"]), cli_row("r2", answer=["A", "Z"])])
-    [change] = packs.look(file, KEEP).changes
-    assert change.what == (("gold",) if role is Role.LEAD else ("withheld",))
-    assert change.details == (("gold: “AC” → “BD”",) if role is Role.LEAD else ())
+    changes = packs.look(file, KEEP).changes
+    told = [(change.what, change.details) for change in changes]
+    assert told == ([(("gold",), ("gold: “AC” → “BD”",))] if role is Role.LEAD else [])
     shown = packs.show("cli-2")
     assert shown.questions[0].gold == (("A", "C") if role is Role.LEAD else None)
     assert (shown.withheld.gold, shown.withheld.blind_hits) == ((0, 0) if role is Role.LEAD else (1, 1))
+
+
+@pytest.mark.parametrize("spaced", [False, True])
+@pytest.mark.parametrize("form", ["native", "cli"])
+def test_an_annotators_store_tells_a_guessed_gold_from_no_other(
+    packs: PackService, store: SqlStore, tmp_path: Path, form: str, spaced: bool
+) -> None:
+    def laid(gold: list[str], stem: str = "Which two?") -> Path:
+        if form == "cli":
+            return cli_pack(tmp_path / "in", [cli_row("q1", question=stem, answer=gold, rationale=f"as {gold}")])
+        row = native_row(stem=stem, explanations={"A": f"as {gold}"})
+        return native_pack(tmp_path / "in", [row], {"q1": gold})
+
+    root = tmp_path / "in" / "recordings" if form == "cli" else None
+    packs.add(laid(["A", "C"]), IntakeOptions(name="p", video_root=root))
+    told: list[list[object]] = []
+    for gold in (["A", "C"], ["B", "D"]):
+        options = IntakeOptions(name="p", video_root=root, update=not spaced)
+        path = laid(gold, "Which two ?" if spaced else "Which two?")
+        answers = [packs.look(path, options), packs.add(path, options)]
+        told.append([(each.added, each.changed, each.unchanged, each.changes, each.left, each.written, each.why is None)
+                     for each in answers] + [kinds(store)])  # fmt: skip
+    assert told[0] == told[1]
+    with store(write=False) as work:
+        [item] = work.packs.questions("p")
+    assert item.gold == ("A", "C"), "what was guessed is not kept either"
 
 
 def as_web(row: Row, **changed: object) -> Row:
