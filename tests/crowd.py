@@ -131,7 +131,7 @@ def judge(desk: Annotating, annotator: str, question: str, act: Act, pace: rando
         text = f"{pace.getrandbits(64):x}"
         draft = Draft(note_line=text, clip=clip)
         act(jid, "draft", text, 0, partial(desk.save_draft, jid, draft))
-        act(jid, "note", text, 0, partial(desk.write_note, jid, clip, 5_000, text))
+        act(jid, "note", text, 1, partial(desk.write_note, jid, clip, 5_000, text))
         yield
     act(jid, "stage", "check", 1, lambda: desk.finish_watching(jid))
     yield

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
+from rbcheck.domain.canonical import sha256_of_plain
 from rbcheck.domain.coverage import FASTEST_COVERING_RATE
+from rbcheck.domain.ledger import timestamp
 from rbcheck.domain.protocol import Stage
 
 NOTHING_SEEN = frozenset({"", "none"})
@@ -31,6 +34,18 @@ class WatchSpan:
     def covers(self) -> bool:
         """Whether it counts for coverage: forward, at a rate of 2 or less, with a picture on the screen."""
         return self.rate <= FASTEST_COVERING_RATE and self.shown not in NOTHING_SEEN and self.lines > 0
+
+
+def watched_hash(spans: Iterable[WatchSpan]) -> str:
+    """What stands in the ledger for all that was played in WATCH."""
+    return sha256_of_plain(
+        sorted(
+            [span.span_id, span.clip, span.from_ms, span.to_ms, str(float(span.rate)), timestamp(span.at), span.shown,
+             span.lines]
+            for span in spans
+            if span.stage is Stage.WATCH
+        )
+    )  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)

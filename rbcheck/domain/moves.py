@@ -11,6 +11,7 @@ from rbcheck.domain import comment as remarks
 from rbcheck.domain import coverage as cover
 from rbcheck.domain.canonical import Json
 from rbcheck.domain.errors import N_, Refused
+from rbcheck.domain.footage import watched_hash
 from rbcheck.domain.judgment import (
     BlindGuess,
     Confidence,
@@ -144,7 +145,7 @@ def finish_watching(
         for clip, duration in durations_ms.items()
     }
     moved = replace(judgment, stage=advance(judgment.stage, Act.FINISH_WATCHING), watched_at=now)
-    return Moved(moved, (entry(judgment, "watch_finished", coverage=coverages),))
+    return Moved(moved, (entry(judgment, "watch_finished", coverage=coverages, spans=watched_hash(judgment.spans)),))
 
 
 def finish_marks(judgment: Judgment, now: datetime) -> Moved:

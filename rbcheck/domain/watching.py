@@ -9,6 +9,7 @@ from rbcheck.domain import coverage as cover
 from rbcheck.domain.errors import N_, Refused
 from rbcheck.domain.footage import ClipOrder, EarlierText, Note, Report, WatchSpan
 from rbcheck.domain.judgment import Judgment
+from rbcheck.domain.ledger import Entry
 from rbcheck.domain.moves import Moved, entry, touch
 from rbcheck.domain.protocol import Act, Stage, require
 
@@ -38,10 +39,18 @@ def seek(judgment: Judgment, clip: int, at_ms: int) -> None:
 
 
 def play(judgment: Judgment, span: WatchSpan, now: datetime) -> Moved:
-    """Keep a stretch that was played; the same `span_id` again replaces it (a running span is saved as it grows)."""
+    """Keep a stretch that was played; the same `span_id` again replaces it (a running span is saved as it grows).
+
+    What was watched in WATCH is not replaced after it, since the ledger vouches for it: the rest is a span of its own.
+    """
     require(judgment.stage, Act.PLAY)
     _clip(judgment, span.clip)
     span = replace(span, stage=judgment.stage)
+    watched = next((kept for kept in judgment.spans if kept.span_id == span.span_id), None)
+    if watched is not None and watched.stage is Stage.WATCH and judgment.stage is not Stage.WATCH:
+        span = replace(span, span_id=f"{span.span_id}+", from_ms=max(span.from_ms, watched.to_ms))
+        if span.to_ms <= span.from_ms:
+            return Moved(touch(judgment, now))
     others = tuple(kept for kept in judgment.spans if kept.span_id != span.span_id)
     first = judgment.first_play_at or span.at
     return Moved(replace(touch(judgment, now), spans=(*others, span), first_play_at=first))
@@ -54,7 +63,7 @@ def write_note(
     require(judgment.stage, Act.NOTE)
     _clip(judgment, clip)
     note = Note(note_id, clip, max(at_ms, 0), _text(text), tag, now)
-    return Moved(replace(touch(judgment, now), notes=(*judgment.notes, note)))
+    return Moved(replace(touch(judgment, now), notes=(*judgment.notes, note)), (_noted(judgment, note),))
 
 
 def edit_note(judgment: Judgment, note_id: str, text: str, at_ms: int, now: datetime) -> Moved:
@@ -129,4 +138,11 @@ def _note(judgment: Judgment, note_id: str) -> Note:
 
 def _with_note(judgment: Judgment, changed: Note, now: datetime) -> Moved:
     notes = tuple(changed if note.note_id == changed.note_id else note for note in judgment.notes)
-    return Moved(replace(touch(judgment, now), notes=notes))
+    return Moved(replace(touch(judgment, now), notes=notes), (_noted(judgment, changed),))
+
+
+def _noted(judgment: Judgment, note: Note) -> Entry:
+    return entry(
+        judgment, "noted", note=note.note_id, clip=note.clip, at_ms=note.at_ms, text=note.text, tag=note.tag,
+        deleted=note.deleted_at is not None,
+    )  # fmt: skip

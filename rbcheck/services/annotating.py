@@ -56,7 +56,8 @@ class Annotating(Sitting):
                 pausing.check_open(work, pack, annotator)
                 judgment = self._begin(work, annotator, stored, now)
                 work.judgments.add(judgment)
-                event = self._record(work, annotator, [moves.entry(judgment, "opened", stage=judgment.stage)], now)
+                said = moves.entry(judgment, "opened", stage=judgment.stage, notes=True)
+                event = self._record(work, annotator, [said], now)
             else:
                 sat_down = moves.sat_down(judgment, now)
                 work.judgments.save(judgment, sat_down)

@@ -198,9 +198,10 @@ class Taking:
     ) -> Outcome:
         stored = receiving.find(self._arrival, said, self._of(work, said.question_id))
         pack = self._pack(work, stored.pack)
-        incoming = checked(said.make(stored, pack, person.annotator_id))
+        incoming = said.make(stored, pack, person.annotator_id)
         incoming = with_comments(incoming, incoming.comments)
         check_sound(incoming, stored, pack, person.kind)
+        incoming = checked(incoming)
         if said.family is not None and person.family not in (None, said.family):
             raise ExchangeError(_OTHER_FAMILY, model=person.name, here=person.family, there=said.family)
         if self._role is Role.ANNOTATOR and pack.reveals(said.question_id) and stored.gold is not None:

@@ -11,18 +11,11 @@ from rbcheck.domain.coverage import Span, overlaps
 from rbcheck.domain.judgment import Judgment
 from rbcheck.domain.ledger import Event
 from rbcheck.domain.protocol import Protocol, Stage
+from rbcheck.services.attesting import Act, unattested
 
 COMMITS = ("answer_committed", "verdict_committed", "gold_verdict_committed")
 Where = tuple[str, str, str]
 """Pack, question id, version."""
-
-
-@dataclass(frozen=True, slots=True)
-class Act:
-    """An event about one question, with its payload taken apart."""
-
-    event: Event
-    said: Mapping[str, object]
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,11 +33,13 @@ class Testimony:
 
     acts: dict[Where, list[Act]] = field(default_factory=dict)
     looks: dict[str, list[Look]] = field(default_factory=dict)
+    devices: set[str] = field(default_factory=set)
 
     def take(self, events: Iterable[Event]) -> None:
         """Take in one chain."""
         for event in events:
             said = payload(event)
+            self.devices.add(event.device)
             where = (str(said.get("pack")), str(said.get("question")), str(said.get("version")))
             self.acts.setdefault(where, []).append(Act(event, said))
             if event.kind == "clip_opened":
@@ -112,6 +107,7 @@ def contradictions(judgment: Judgment, testimony: Testimony) -> Iterator[str]:
         yield "gold_revealed"
     if judgment.stage is Stage.REVEAL and judgment.revealed_at is None:
         yield "gold_revealed"
+    yield from unattested(judgment, acts, len(testimony.devices))
 
 
 def blind_first(judgment: Judgment, testimony: Testimony, footage: Iterable[tuple[str, Span | None]]) -> bool | None:

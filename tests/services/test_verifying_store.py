@@ -112,8 +112,36 @@ def test_events_that_were_tampered_with(place: Place, sql: str, how: How) -> Non
         ("DELETE FROM verdict WHERE about = 'gold'", "q1", "gold_verdict_committed"),
         ("UPDATE judgment SET revealed_at = NULL", "q1", "gold_revealed"),
         ("DELETE FROM judgment", "q1", "opened"),
+        ("UPDATE mark SET mark = 'undecidable' WHERE key = 'C'", "q1", "marked"),
+        ("UPDATE mark SET reason = 'never said' WHERE key = 'B'", "d1", "marked"),
+        ("UPDATE mark SET overridden = 1 WHERE key = 'B'", "q1", "marked"),
+        ("DELETE FROM mark WHERE key = 'H'", "q1", "marked"),
+        ("INSERT INTO claim (judgment, revision, key, claim_id, place, text)"
+         " SELECT judgment, revision, key, 'c', 0, 'x' FROM mark", "d1", "marked"),
+        ("UPDATE evidence SET from_ms = 1600", "q1", "marked"),
+        ("UPDATE evidence SET to_ms = NULL", "q1", "marked"),
+        ("DELETE FROM evidence", "d1", "marked"),
+        ("UPDATE evidence SET key = 'B'", "q1", "marked"),
+        ("UPDATE note SET text = 'a blue door'", "q1", "noted"),
+        ("UPDATE note SET at_ms = 1400", "q2", "noted"),
+        ("UPDATE note SET written_at = '2020-01-01 00:00:00.000000'", "q1", "noted"),
+        ("UPDATE note SET deleted_at = written_at", "d1", "noted"),
+        ("UPDATE note SET earlier = '[[1, \"made up\", \"2026-01-01T00:00:00.000000Z\"]]'", "q1", "noted"),
+        ("DELETE FROM note", "q2", "noted"),
+        ("INSERT INTO note SELECT judgment, 'made up', 1, 1, 700, 'a bench', NULL, written_at, NULL, '[]' FROM note",
+         "q1", "noted"),
+        ("UPDATE watch_span SET to_ms = to_ms + 1", "q1", "watch_finished"),
+        ("UPDATE watch_span SET lines = 1080", "d1", "watch_finished"),
+        ("UPDATE watch_span SET rate = 1.5", "q1", "watch_finished"),
+        ("DELETE FROM watch_span WHERE clip = 2", "q1", "watch_finished"),
+        ("INSERT INTO watch_span SELECT judgment, 'made up', 9, 1, 0, 50, rate, at, shown, lines, stage FROM watch_span"
+         " WHERE clip = 1", "q1", "watch_finished"),
+        ("UPDATE judgment SET watched_at = NULL", "q1", "watch_finished"),
+        ("UPDATE judgment SET watched_at = opened_at WHERE watched_at IS NULL", "q2", "watch_finished"),
+        ("INSERT INTO clip_order SELECT id, 'time', '[]', opened_at FROM judgment", "q1", "clips_ordered"),
+        ("INSERT INTO report SELECT id, 1, 0, 'grey', opened_at, 1, 1, 0 FROM judgment", "q1", "clip_reported"),
     ],
-)
+)  # fmt: skip
 def test_tables_that_contradict_the_chain(place: Place, sql: str, question: str, act: str) -> None:
     behind_its_back(place, sql)
     found = look(place)

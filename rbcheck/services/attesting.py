@@ -1,0 +1,162 @@
+"""Whether marks, evidence, notes, order, reports and spans of a judgment are what its events say."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import pairwise
+
+from rbcheck.domain.footage import Note, watched_hash
+from rbcheck.domain.judgment import Judgment
+from rbcheck.domain.ledger import Event
+from rbcheck.domain.marks import OptionMark
+
+Said = Mapping[str, object]
+Option = tuple[object, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """An event about one question, with its payload taken apart."""
+
+    event: Event
+    said: Said
+
+
+def unattested(judgment: Judgment, acts: Sequence[Act], devices: int = 1) -> Iterator[str]:
+    """The kinds of events that a judgment's parts contradict; `acts` are all that its annotator did to the question.
+
+    Of an annotator of one device whose judgment is as late as its events, each part must be as the last event says.
+    Else (two states of a judgment made one, a judgment that came before the rest of its chain) some event must say it.
+    """
+    last = devices == 1 and _is_as_last_said(judgment, acts)
+    yield from _marks(judgment, acts, last)
+    yield from _notes(judgment, acts, last)
+    yield from _watching(judgment, acts, last)
+    if last:
+        yield from _order_and_reports(judgment, acts)
+
+
+def _is_as_last_said(judgment: Judgment, acts: Sequence[Act]) -> bool:
+    if any(act.said.get("judgment") != judgment.judgment_id for act in acts):
+        return False
+    if judgment.imported_at is None:
+        return True
+    times = [act.event.at for act in acts]
+    in_order = all(before <= after for before, after in pairwise(times))
+    return in_order and bool(times) and judgment.last_act_at is not None and times[-1] <= judgment.last_act_at
+
+
+def _marks(judgment: Judgment, acts: Sequence[Act], last: bool) -> Iterator[str]:
+    told = [(_number(act.said), _option_said(act.said)) for act in acts if act.event.kind == "marked"]
+    anywhere = {option for _, option in told}
+    latest: dict[object, Option] = {}
+    later = iter(sorted(told, key=lambda item: item[0]) if last else ())
+    ahead = next(later, None)
+    for revision in judgment.revisions:
+        # A revision begins with the marks of the one before it.
+        while ahead is not None and ahead[0] <= revision.number:
+            latest[ahead[1][0]] = ahead[1]
+            ahead = next(later, None)
+        held = {mark.key: _option_held(mark) for mark in revision.marks if mark != OptionMark(mark.key)}
+        if last:
+            said = {key: option for key, option in latest.items() if option != _option_held(OptionMark(str(key)))}
+            if held != said:
+                yield "marked"
+        elif not set(held.values()) <= anywhere:
+            yield "marked"
+
+
+def _option_said(said: Said) -> Option:
+    claims = [
+        (claim.get("text"), claim.get("mark"), claim.get("scope"))
+        for claim in _listed(said.get("claims"))
+        if isinstance(claim, dict)
+    ]
+    evidence = [tuple(item) for item in _listed(said.get("evidence")) if isinstance(item, list)]
+    return (
+        said.get("option"), said.get("mark"), said.get("reason"), said.get("overridden"), tuple(claims), tuple(evidence)
+    )  # fmt: skip
+
+
+def _option_held(mark: OptionMark) -> Option:
+    return (
+        mark.key, mark.mark, mark.reason, mark.overridden,
+        tuple((claim.text, claim.mark, claim.scope) for claim in mark.claims),
+        tuple((item.clip, item.from_ms, item.to_ms) for item in mark.all_evidence),
+    )  # fmt: skip
+
+
+def _notes(judgment: Judgment, acts: Sequence[Act], last: bool) -> Iterator[str]:
+    told: dict[object, list[Act]] = {}
+    opened = [act.said for act in acts if act.event.kind == "opened"]
+    # Judgments begun by older programs have notes that no event tells of.
+    all_told = bool(opened) and all(said.get("notes") is True for said in opened)
+    for act in acts:
+        if act.event.kind == "noted":
+            told.setdefault(act.said.get("note"), []).append(act)
+    for note in judgment.notes:
+        events = told.pop(note.note_id, [])
+        if not events and not all_told:
+            continue
+        if not _note_is_told(note, events[-1:] if last else events) or (all_told and not _texts_are_told(note, events)):
+            yield "noted"
+    if told and last:
+        yield "noted"
+
+
+def _note_is_told(note: Note, events: Iterable[Act]) -> bool:
+    held = (note.clip, note.at_ms, note.text, note.tag, note.deleted_at is not None)
+    return any(held == tuple(act.said.get(name) for name in _NOTED) for act in events)
+
+
+_NOTED = ("clip", "at_ms", "text", "tag", "deleted")
+
+
+def _texts_are_told(note: Note, events: Iterable[Act]) -> bool:
+    """Whether each text of a note was written when it says."""
+    written = {(act.said.get("at_ms"), act.said.get("text"), act.event.at) for act in events}
+    texts = [(text.at_ms, text.text, text.written_at) for text in note.earlier]
+    return {*texts, (note.at_ms, note.text, note.written_at)} <= written
+
+
+def _watching(judgment: Judgment, acts: Sequence[Act], last: bool) -> Iterator[str]:
+    finished = [act for act in acts if act.event.kind == "watch_finished"]
+    if judgment.watched_at is None:
+        if last and finished:
+            yield "watch_finished"
+        return
+    of_then = [act.said.get("spans") for act in finished if act.event.at == judgment.watched_at]
+    # Older programs told no hash.
+    changed = bool(of_then) and last and of_then[-1] not in (None, watched_hash(judgment.spans))
+    if not of_then or changed:
+        yield "watch_finished"
+
+
+def _order_and_reports(judgment: Judgment, acts: Sequence[Act]) -> Iterator[str]:
+    order: tuple[object, list[object], datetime] | None = None
+    reports: dict[object, tuple[object, ...]] = {}
+    for act in acts:
+        said = act.said
+        match act.event.kind:
+            case "clips_ordered":
+                order = (said.get("order_kind"), _listed(said.get("groups")), act.event.at)
+            case "clip_reported":
+                reports[said.get("clip")] = (said.get("reason"), said.get("playable_here"), act.event.at)
+            case "report_withdrawn":
+                reports.pop(said.get("clip"), None)
+    held = judgment.order
+    if order != (None if held is None else (held.kind, [list(group) for group in held.groups], held.at)):
+        yield "clips_ordered"
+    if reports != {made.clip: (made.reason, made.playable_here, made.at) for made in judgment.reports}:
+        yield "clip_reported"
+
+
+def _number(said: Said) -> int:
+    number = said.get("revision")
+    return number if isinstance(number, int) else 0
+
+
+def _listed(value: object) -> list[object]:
+    return value if isinstance(value, list) else []
