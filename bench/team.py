@@ -13,6 +13,7 @@ from __future__ import annotations
 import argparse
 import json
 import multiprocessing
+import os
 import statistics
 import sys
 import tempfile
@@ -51,9 +52,12 @@ def measure(url: str, folder: Path, count: int, seconds: float, think_s: float) 
     seats = seats_at(url, folder, count, seconds, think_s)
     store = open_store(url)
     crowd.prepare(store, sorted({seat.annotator for seat in seats}), sum(len(seat.questions) for seat in seats))
-    spawn = multiprocessing.get_context("spawn")
-    together = spawn.Barrier(len(seats) + 1)
-    processes = [spawn.Process(target=crowd.work_at, args=(seat, together.wait)) for seat in seats]
+    # Programs that are loaded already are forked: what is measured is their acts, not fifty starts of Python.
+    os.environ["PYTHONPATH"] = os.pathsep.join([*sys.path[:2], os.environ.get("PYTHONPATH", "")])
+    context = multiprocessing.get_context("forkserver")
+    context.set_forkserver_preload(["crowd", "psycopg"])
+    together = context.Barrier(len(seats) + 1)
+    processes = [context.Process(target=crowd.work_at, args=(seat, together.wait)) for seat in seats]
     for process in processes:
         process.start()
     together.wait()

@@ -17,7 +17,7 @@ from rbcheck.domain import watching
 from rbcheck.domain.errors import ExchangeError, NotAllowed, Refused
 from rbcheck.domain.footage import ClipOrder, OrderKind
 from rbcheck.domain.judgment import Judgment
-from rbcheck.domain.ledger import Event, link
+from rbcheck.domain.ledger import Entry, Event, link
 from rbcheck.domain.marks import Claim, Evidence, Mark, Scope
 from rbcheck.domain.protocol import Stage
 from rbcheck.exchange import read_file
@@ -87,14 +87,15 @@ def ann(tmp_path: Path) -> Iterator[Place]:
 @pytest.mark.parametrize("seed", range(3))
 def test_whatever_is_done_undone_reopened_handed_in_late_or_merged(ann: Place, tmp_path: Path, seed: int) -> None:
     """Parts of what was done are handed in out of order, beside another device that goes on from the same store."""
-    dice, exports = random.Random(seed), []
+    dice = random.Random(seed)
+    exports: list[Path] = []
     begun = [ann.judge("id-Ann", question, dice.choice([*Stage][1:])) for question in ("q1", "q2", "d1", "d2")]
     for _ in range(40):
         play_with(ann, dice.choice(begun), dice)
         if dice.random() < 0.08:
             pack = dice.choice([None, "p1", "p2"])
-            more = {"since": ann.clock.at} if dice.random() < 0.3 else {}
-            exports.append(ann.export(pack=pack, **more).rename(tmp_path / f"{len(exports)}.json"))
+            since = ann.clock.at if dice.random() < 0.3 else None
+            exports.append(ann.export(pack=pack, since=since).rename(tmp_path / f"{len(exports)}.json"))
     assert look(ann).ok, look(ann)
     ann.store.dispose()
     (tmp_path / "second").mkdir()
@@ -161,14 +162,13 @@ def test_a_judgment_of_an_older_program_is_held_to_what_that_told(ann: Place) ->
 def event_of(last: Event, said: object) -> Event:
     """An event behind another, `noted`."""
     assert isinstance(said, dict)
-    made = link(*last.chain, None, builders.later(900_000), 1, watching.Entry("noted", said))
+    made = link(*last.chain, None, builders.later(900_000), 1, Entry("noted", said))
     return replace(made, n=last.n + 1)
 
 
 def test_the_last_order_and_what_is_left_of_reports_count() -> None:
-    judgment, acts = builders.fresh(), []
-    judgment = replace(judgment, stage=Stage.WATCH)
-    said = []
+    judgment = replace(builders.fresh(), stage=Stage.WATCH)
+    said: list[Entry] = []
     for groups in (((1,), (2,)), ()):
         moved = watching.order_clips(judgment, ClipOrder(OrderKind.TIME, groups, NOON), NOON)
         judgment, said = moved.judgment, [*said, *moved.entries]
