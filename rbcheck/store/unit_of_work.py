@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 from types import MappingProxyType, TracebackType
-from typing import Self
+from typing import Any, Self
 
 from sqlalchemy import Engine
 from sqlalchemy.orm import Session
@@ -55,12 +55,15 @@ class SqlUnitOfWork:
     built: ports.BuiltVersions
     assignments: ports.Assignments
 
-    def __init__(self, engine: Engine, *, write: bool) -> None:
+    def __init__(self, engine: Engine, known: dict[str, Any], *, write: bool) -> None:
+        """`known` is what the store remembers of what never changes, from one unit to the next."""
         self._engine = engine
+        self._known = known
         self._write = write
 
     def __enter__(self) -> Self:
         self._session = session = Session(self._engine, autoflush=False)
+        session.info = self._known
         try:
             session.connection()
         except BaseException:
@@ -135,11 +138,12 @@ class SqlStore:
         self.engine = engine
         self.address = address
         modes = _SERVER_MODES if isinstance(address, ServerAddress) else {True: {"writes": True}, False: {}}
+        self._known: dict[str, Any] = {}
         self._engines = {write: engine.execution_options(**mode) for write, mode in modes.items()}
 
     def __call__(self, *, write: bool = True) -> SqlUnitOfWork:
         """A new unit of work; with `write=False` one that only reads and waits for no writer."""
-        return SqlUnitOfWork(self._engines[write], write=write)
+        return SqlUnitOfWork(self._engines[write], self._known, write=write)
 
     @property
     def path(self) -> Path:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any
 
-from sqlalchemy import Connection, Delete, Insert, Select, Update, bindparam, delete, insert, select, update
+from sqlalchemy import Connection, Delete, Insert, Select, Update, bindparam, delete, exists, insert, select, update
 
 from rbcheck.domain.judgment import Judgment
 from rbcheck.store import mapping
@@ -35,17 +35,7 @@ ORDER: tuple[tuple[type[t.Base], tuple[str, ...]], ...] = (
 
 def build(connection: Connection, heads: Sequence[Row]) -> Iterator[Judgment]:
     """The judgments of these rows, with all that belongs to them."""
-    numbers = {"numbers": [row.id for row in heads]}
-    found: dict[type[t.Base], Mapping[int, Sequence[Row]]] = {}
-    for kind, _ in ORDER:
-        rows = connection.execute(_children(kind), numbers).all()
-        if len(heads) == 1:
-            found[kind] = {heads[0].id: rows}
-            continue
-        by_number: dict[int, list[Row]] = defaultdict(list)
-        for row in rows:
-            by_number[row[0]].append(row)
-        found[kind] = by_number
+    found = _of_one(connection, heads[0].id) if len(heads) == 1 else _of_many(connection, [row.id for row in heads])
     for row in heads:
         try:
             judgment = mapping.build(row, {kind: by_number.get(row.id, ()) for kind, by_number in found.items()})
@@ -53,6 +43,29 @@ def build(connection: Connection, heads: Sequence[Row]) -> Iterator[Judgment]:
             # Documents in rows have keys and members of their own, which the database does not check.
             raise damaged_row(row.judgment_id) from error
         yield judgment
+
+
+Found = Mapping[type[t.Base], Mapping[int, Sequence[Row]]]
+
+
+def _of_many(connection: Connection, numbers: Sequence[int]) -> Found:
+    found: dict[type[t.Base], Mapping[int, Sequence[Row]]] = {}
+    for kind, _ in ORDER:
+        by_number: dict[int, list[Row]] = defaultdict(list)
+        for row in connection.execute(_children(kind), {"numbers": numbers}):
+            by_number[row[0]].append(row)
+        found[kind] = by_number
+    return found
+
+
+def _of_one(connection: Connection, number: int) -> Found:
+    """As `_of_many`, as each act asks it: one look says which tables hold anything, and only those are read."""
+    named = {"number": number}
+    there = connection.execute(_presence(), named).one()
+    return {
+        kind: {number: connection.execute(_child(kind), named).all()} if held else {}
+        for (kind, _), held in zip(ORDER, there, strict=True)
+    }
 
 
 def write(connection: Connection, number: int, changes: Iterable[tuple[Rows, Rows]]) -> None:
@@ -114,6 +127,20 @@ def _children(kind: type[t.Base]) -> Select[Any]:
     table = t.table_of(kind)
     order = (table.c[name] for name in ("judgment", *dict(ORDER)[kind]))
     return select(table).where(table.c.judgment.in_(bindparam("numbers", expanding=True))).order_by(*order)
+
+
+@cache
+def _child(kind: type[t.Base]) -> Select[Any]:
+    table = t.table_of(kind)
+    order = (table.c[name] for name in dict(ORDER)[kind])
+    return select(table).where(table.c.judgment == bindparam("number")).order_by(*order)
+
+
+@cache
+def _presence() -> Select[Any]:
+    tables = [t.table_of(kind) for kind, _ in ORDER]
+    looks: list[Any] = [exists().where(table.c.judgment == bindparam("number")) for table in tables]
+    return select(*looks)
 
 
 @cache

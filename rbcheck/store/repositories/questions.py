@@ -24,6 +24,8 @@ CLIP = t.table_of(t.ClipRow)
 GOLD = t.table_of(t.GoldRow)
 
 BATCH = 500
+MOST_KNOWN = 200
+"""Of how many versions a store remembers what they say."""
 
 Wanted = dict[str, Any]
 
@@ -76,32 +78,50 @@ def read(session: Session, conditions: Sequence[ColumnElement[bool]]) -> Iterato
     for start in range(0, len(numbers), BATCH):
         part = numbers[start : start + BATCH]
         by_number = {row.id: row for row in session.execute(_rows().where(QUESTION.c.id.in_(part)))}
-        yield from _whole(session, [by_number[number] for number in part])
+        rows = [by_number[number] for number in part]
+        yield from _whole(session, rows, _question(session, rows))
 
 
 def one(session: Session, pack: str, question_id: str, version: str | None) -> StoredQuestion | None:
     """A question in one version; the current one where none is named."""
     named = {"of_pack": pack, "of_question": question_id, "of_version": version}
     row = session.execute(_one(version is not None), named).first()
-    return next(_whole(session, [row])) if row is not None else None
+    if row is None:
+        return None
+    # What a version says never changes, and each act asks for it: it is read once a store.
+    known: dict[tuple[int, str], Question] = session.info.setdefault("questions", {})
+    key = (row.id, row.version)
+    if key not in known:
+        if len(known) >= MOST_KNOWN:
+            known.clear()
+        known[key] = _question(session, [row])[row.id]
+    return next(_whole(session, [row], {row.id: known[key]}))
 
 
-def _whole(session: Session, rows: Sequence[Row[Any]]) -> Iterator[StoredQuestion]:
+def _question(session: Session, rows: Sequence[Row[Any]]) -> dict[int, Question]:
+    """What these versions say, by number."""
     numbers = {"numbers": [row.id for row in rows]}
     options = _grouped(session, _parts(OPTION, "place"), numbers)
     clips = _grouped(session, _parts(CLIP, "position"), numbers)
+    return {
+        row.id: Question(
+            row.question_id, row.source, row.unit, row.question_type, row.lang, row.n, row.stem,
+            tuple(Option(option.key, option.text) for option in options[row.id]),
+            tuple(_clip(clip) for clip in clips[row.id]),
+        )
+        for row in rows
+    }  # fmt: skip
+
+
+def _whole(session: Session, rows: Sequence[Row[Any]], known: Mapping[int, Question]) -> Iterator[StoredQuestion]:
+    numbers = {"numbers": [row.id for row in rows]}
     golds: dict[int, Options] = {row.question: tuple(row.answer) for row in session.execute(_golds(), numbers)}
     media: dict[int, list[ClipMedia]] = defaultdict(list)
     for row in session.execute(_media(), numbers):
         media[row.question].append(media_of(row, Path(row.root_path)))
     for row in rows:
-        question = Question(
-            row.question_id, row.source, row.unit, row.question_type, row.lang, row.n, row.stem,
-            tuple(Option(option.key, option.text) for option in options[row.id]),
-            tuple(_clip(clip) for clip in clips[row.id]),
-        )  # fmt: skip
         yield StoredQuestion(
-            row.pack_name, row.place, question, row.current, tuple(media[row.id]), golds.get(row.id),
+            row.pack_name, row.place, known[row.id], row.current, tuple(media[row.id]), golds.get(row.id),
             row.extra, row.explanations, row.machine_blind_hits,
         )  # fmt: skip
 
