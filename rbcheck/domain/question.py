@@ -73,7 +73,7 @@ class Question:
         """How many options there are."""
         return len(self.options)
 
-    @property
+    @cached_property
     def keys(self) -> tuple[str, ...]:
         """The option keys in the order of the question."""
         return tuple(option.key for option in self.options)

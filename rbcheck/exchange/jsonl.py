@@ -114,7 +114,7 @@ def _said(node: Node, fallback: datetime) -> Said:
     as_of = max((at for at in (opened, blind_at, final_at, verdict_at, done_at) if at), default=fallback)
     flags = set(node.texts("flags"))
     spent = {
-        stage: round(active.real(stage.value) * 1000) for stage in TIMED if active and active.has(stage.value)
+        stage: round(active.real(stage) * 1000) for stage in TIMED if active and active.has(stage)
     }  # fmt: skip
     return Said(
         "jsonl", as_of, node.choice("stage", Stage),
@@ -122,7 +122,7 @@ def _said(node: Node, fallback: datetime) -> Said:
         confidence=blind.maybe_choice("confidence", Confidence) if blind else None,
         blind_at=blind_at, blind_seconds=(blind.maybe_real("seconds") or 0.0) if blind else 0.0,
         seen="seen" in flags, recording_seen="recording_seen" in flags,
-        marks={key: marks.choice(key, Mark) for key in marks.value if marks.has(key)} if marks else {},
+        marks=marks.choices(Mark) if marks else {},
         final=keys_of(node.texts("final")), verdict=node.maybe_choice("verdict", Verdict), gold_verdict=gold,
         notes=node.maybe_text("notes") or "", after_reveal=node.yes("after_reveal"), revealed=gold is not None,
         opened_at=opened, first_play_at=node.maybe_time("first_play_at"), final_at=final_at, verdict_at=verdict_at,

@@ -7,7 +7,7 @@ import math
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from enum import StrEnum
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import TypeVar
 
 from rbcheck.domain.errors import N_, ExchangeError
@@ -23,9 +23,14 @@ E = TypeVar("E", bound=StrEnum)
 def parse(text: str, where: str) -> object:
     """The value of a JSON text; ExchangeError where it is none."""
     try:
-        return json.loads(text, parse_constant=_no_constant)
+        return _decoder().decode(text)
     except (ValueError, RecursionError) as error:
         raise ExchangeError(_NO_JSON, where=where, why=error) from error
+
+
+@cache
+def _decoder() -> json.JSONDecoder:
+    return json.JSONDecoder(parse_constant=_no_constant)
 
 
 def _no_constant(word: str) -> object:
@@ -35,11 +40,19 @@ def _no_constant(word: str) -> object:
 class Node:
     """An object of a file, and where it stands."""
 
-    def __init__(self, value: object, where: str) -> None:
-        if not isinstance(value, Mapping):
-            raise bad(where, value, N_("an object"))
+    __slots__ = ("_above", "_name", "value")
+
+    def __init__(self, value: object, where: Node | str, name: str = "") -> None:
+        """`where` is the file's place or, with `name` in it, what holds the object: the words are made when asked."""
+        if not isinstance(value, dict):
+            raise bad(_place(where, name), value, N_("an object"))
         self.value: Mapping[str, object] = value
-        self.where = where
+        self._above, self._name = where, name
+
+    @property
+    def where(self) -> str:
+        """Where it stands, in words."""
+        return _place(self._above, self._name)
 
     def has(self, key: str) -> bool:
         """Whether the key is there and not null."""
@@ -47,7 +60,7 @@ class Node:
 
     def node(self, key: str) -> Node:
         """An object in it."""
-        return Node(self.value.get(key), self._at(key))
+        return Node(self.value.get(key), self, f".{key}")
 
     def maybe_node(self, key: str) -> Node | None:
         """An object in it, or None."""
@@ -55,7 +68,7 @@ class Node:
 
     def nodes(self, key: str) -> list[Node]:
         """A list of objects in it; an absent list is empty."""
-        return [Node(item, f"{self._at(key)}[{place}]") for place, item in enumerate(self.items(key))]
+        return [Node(item, self, f".{key}[{place}]") for place, item in enumerate(self.items(key))]
 
     def items(self, key: str) -> list[object]:
         """A list of anything; an absent list is empty."""
@@ -138,12 +151,29 @@ class Node:
         except ValueError as error:
             raise bad(self._at(key), value, N_("another word")) from error
 
+    def choices(self, kind: type[E]) -> dict[str, E]:
+        """All that it holds, as values of an enumeration; what is null is left out."""
+        members = _members(kind)
+        try:
+            return {key: members[value] for key, value in self.value.items() if value is not None}  # type: ignore[index]
+        except (KeyError, TypeError):
+            return {key: self.choice(key, kind) for key in self.value if self.has(key)}
+
     def maybe_choice(self, key: str, kind: Callable[[str], E]) -> E | None:
         """A value of an enumeration, or None."""
         return None if self.value.get(key) is None else self.choice(key, kind)
 
     def _at(self, key: str) -> str:
         return f"{self.where}.{key}"
+
+
+def _place(above: Node | str, name: str) -> str:
+    return above if isinstance(above, str) else above.where + name
+
+
+@cache
+def _members(kind: type[E]) -> dict[str, E]:
+    return {member.value: member for member in kind}
 
 
 @lru_cache(maxsize=500)

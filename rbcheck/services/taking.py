@@ -199,7 +199,8 @@ class Taking:
         stored = receiving.find(self._arrival, said, self._of(work, said.question_id))
         pack = self._pack(work, stored.pack)
         incoming = said.make(stored, pack, person.annotator_id)
-        incoming = with_comments(incoming, incoming.comments)
+        if incoming.comments or incoming.returned:
+            incoming = with_comments(incoming, incoming.comments)
         check_sound(incoming, stored, pack, person.kind)
         incoming = checked(incoming)
         if said.family is not None and person.family not in (None, said.family):
@@ -217,7 +218,7 @@ class Taking:
                 if work.people.get(person.annotator_id) is None:
                     work.people.add(person)
                 self._known.add(person.annotator_id)
-            self._fresh[_whose(incoming)] = replace(incoming, imported_at=self._now)
+            self._fresh[_whose(incoming)] = incoming
             if self._arrival.whole:
                 self._write(work)
             self.told.changed = True
@@ -259,7 +260,7 @@ class Taking:
 
     def _write(self, work: UnitOfWork) -> None:
         """Write what is new and was not written yet."""
-        work.judgments.add_many(list(self._fresh.values()))
+        work.judgments.add_many(list(self._fresh.values()), self._now)
         self._absent -= self._fresh.keys()
         self._fresh.clear()
 

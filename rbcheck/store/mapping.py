@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import datetime
+from functools import cache, lru_cache
 from types import MappingProxyType
 from typing import Any
 
@@ -176,7 +177,9 @@ def _comment(row: Row) -> Comment:
     )  # fmt: skip
 
 
+@lru_cache(maxsize=2000)
 def _frame_json(frame: Frame) -> Values:
+    # Judgments of one question share it, so that it is written out once where many come in.
     return {
         "keys": list(frame.keys), "n": frame.n, "durations_ms": list(frame.durations_ms),
         "order_asked": frame.order_asked, "coverage": frame.coverage,
@@ -191,7 +194,17 @@ def _frame(kept: Mapping[str, Any]) -> Frame:
     )  # fmt: skip
 
 
+@cache
+def _no_draft() -> tuple[Draft, Values]:
+    return Draft(), _draft_values(Draft())
+
+
 def _draft_json(draft: Draft) -> Values:
+    nothing, values = _no_draft()
+    return values if draft == nothing else _draft_values(draft)
+
+
+def _draft_values(draft: Draft) -> Values:
     return {
         "picks": list(draft.picks), "confidence": draft.confidence,
         "final": None if draft.final is None else list(draft.final),

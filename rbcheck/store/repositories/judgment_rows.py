@@ -93,7 +93,8 @@ def write_new(connection: Connection, judgments: Sequence[tuple[int, Judgment]])
                 names, of_kind = _keys(kind), rows[kind]
                 for key, values in by_key.items():
                     values["judgment"] = number
-                    values.update(zip(names, key, strict=True))
+                    for name, part in zip(names, key, strict=True):
+                        values[name] = part
                     of_kind.append(values)
     for kind, _ in ORDER:
         insert_rows(connection, t.table_of(kind), rows[kind])

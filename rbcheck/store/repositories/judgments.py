@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import datetime
 from functools import cache
 from typing import Any
 
@@ -67,17 +68,20 @@ class SqlJudgments:
         if judgment.stage is not first:
             self._update_head(number, {"stage": judgment.stage})
 
-    def add_many(self, judgments: Sequence[Judgment]) -> None:
-        """Keep new judgments, as `add` each of them, at the price of a few statements for all."""
-        rows = [
-            mapping.head(judgment)
-            | {
-                "annotator": judgment.annotator,
-                "question": self._known_question(judgment.pack, judgment.question_id, judgment.version),
-                "stage": FIRST_STAGE[judgment.protocol],
-            }
-            for judgment in judgments
-        ]
+    def add_many(self, judgments: Sequence[Judgment], imported_at: datetime | None = None) -> None:
+        """Keep new judgments, as `add` each of them, at the price of a few statements for all.
+
+        `imported_at` is when they came in, of all of them, where it is given.
+        """
+        rows = []
+        for judgment in judgments:
+            row = mapping.head(judgment)
+            row["annotator"] = judgment.annotator
+            row["question"] = self._known_question(judgment.pack, judgment.question_id, judgment.version)
+            row["stage"] = FIRST_STAGE[judgment.protocol]
+            if imported_at is not None:
+                row["imported_at"] = imported_at
+            rows.append(row)
         insert_rows(self._connection, JUDGMENT, rows)
         numbers: dict[str, int] = {}
         for ids in in_parts((judgment.judgment_id for judgment in judgments), BATCH):
