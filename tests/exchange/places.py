@@ -64,9 +64,11 @@ def stored(pack: str, place: int, question: Question, gold: tuple[str, ...] | No
 class Place:
     """A machine: a store, what the device remembers, and the services on them."""
 
-    def __init__(self, folder: Path, *, role: Role = Role.ANNOTATOR, start: datetime = builders.T0) -> None:
+    def __init__(
+        self, folder: Path, *, role: Role = Role.ANNOTATOR, start: datetime = builders.T0, url: str | None = None
+    ) -> None:
         self.folder = folder
-        self.store = open_store(f"sqlite:///{folder / 'store.db'}")
+        self.store = open_store(url or f"sqlite:///{folder / 'store.db'}")
         self.clock = TickingClock(start)
         self.device = DeviceFiles(folder / "device")
         self.annotating = Annotating(self.store, self.clock, self.device, "me", lambda other: True)
