@@ -1,6 +1,6 @@
 """Frames a second, CPU, bytes and typing echo while a clip plays in the terminal, beside other players.
 
-    .venv/bin/python bench/picture.py [--clip FILE] [--seconds 6] [--only WORD]
+    .venv/bin/python bench/picture.py [--clip FILE] [--seconds 6] [--only WORD …]
 
 Each row runs alone in a pseudo-terminal whose other side only reads, so it measures the program and no terminal; the
 clip, the cells (120 x 34) and the reading side are the same for all. CPU is that of the whole program, decoding
@@ -15,6 +15,7 @@ import json
 import shutil
 import sys
 import tempfile
+from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
@@ -83,7 +84,7 @@ def program(clip: Path, mode: str, seconds: float) -> Row:
     return row_of(f"rbcheck play, {mode}", done, MARKS[mode] if mode == "kitty" else b"\x1b7\x1b[2;")
 
 
-def peers(folder: Path, clip: Path, seconds: float, word: str) -> list[Row]:
+def peers(folder: Path, clip: Path, seconds: float, wanted: Callable[[str], bool]) -> list[Row]:
     """Those that are installed, in the cells that our picture has."""
     mpv = ["mpv", "--no-config", "--no-audio", "--really-quiet"]
     tct = [*mpv, "--vo=tct", f"--vo-tct-width={COLS}", f"--vo-tct-height={ROWS}"]
@@ -101,7 +102,7 @@ def peers(folder: Path, clip: Path, seconds: float, word: str) -> list[Row]:
     ]  # fmt: skip
     rows = []
     for name, command, mark in known:
-        if word not in name or not shutil.which(command[0]):
+        if not wanted(name) or not shutil.which(command[0]):
             continue
         if command[0] == "chafa" and not gif.exists():
             draw_gif(clip, gif, round(WARM_UP_SECONDS + seconds) + 2)
@@ -133,20 +134,30 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--clip", type=Path, help="a clip of 30 frames a second, 20 seconds or more; else one is drawn")
     parser.add_argument("--seconds", type=float, default=6.0)
-    parser.add_argument("--only", default="", metavar="WORD", help="only the rows whose name holds this word")
+    parser.add_argument(
+        "--only",
+        default=[],
+        action="append",
+        metavar="WORD",
+        help="only the rows whose name holds this; again for more",
+    )
     parser.add_argument("--json", action="store_true", help="print the figures as JSON")
     arguments = parser.parse_args()
-    seconds, word = arguments.seconds, arguments.only
+    seconds = arguments.seconds
+
+    def wanted(name: str) -> bool:
+        return not arguments.only or any(word in name for word in arguments.only)
+
     with tempfile.TemporaryDirectory() as name:
         folder, clip, rows = Path(name), arguments.clip, []
         if clip is None:
             clip = folder / "drawn.mp4"
             draw_clip(clip, round(WARM_UP_SECONDS + seconds) + 4)
-        rows += [ours(folder, clip, mode, seconds) for mode in MODES if word in f"rbcheck {mode}"]
-        if word in "rbcheck truecolor, 1 MB/s":
+        rows += [ours(folder, clip, mode, seconds) for mode in MODES if wanted(f"rbcheck {mode}")]
+        if wanted("rbcheck truecolor, 1 MB/s"):
             rows.append(ours(folder, clip, "truecolor", seconds, SLOW))
-        rows += [program(clip, mode, seconds) for mode in ("truecolor", "kitty") if word in f"rbcheck play, {mode}"]
-        rows += peers(folder, clip, seconds, word)
+        rows += [program(clip, mode, seconds) for mode in ("truecolor", "kitty") if wanted(f"rbcheck play, {mode}")]
+        rows += peers(folder, clip, seconds, wanted)
     print(json.dumps([asdict(row) for row in rows], indent=1) if arguments.json else table(rows))
 
 

@@ -18,7 +18,8 @@ from rbcheck.tui.picture.answers import Answers
 if TYPE_CHECKING:
     from textual.app import App
 
-_WAIT_SECONDS = 0.1
+# While a key may be half read, and when none was pressed for a while: looking costs as much as a tenth of a picture.
+_WAIT_SECONDS, _REST_SECONDS, _RESTS_AFTER_SECONDS = 0.1, 1.0, 0.5
 _AT_ONCE = 4096
 _CLEAR = "\x1b[0m\x1b[2J"
 _QUIET_ANSWER = 10  # waits
@@ -40,6 +41,7 @@ class TerminalDriver(LinuxDriver):
         self._quiet = 0
         self._away = False
         self._typed_at = 0.0
+        self._ended, self._ends = os.pipe()
         # Textual writes to what it finds here, in a thread of its own.
         self._outlet = Outlet(cast("TextIO", self._file), self._is_awaited)
         self._file = cast("Any", self._outlet)
@@ -80,6 +82,13 @@ class TerminalDriver(LinuxDriver):
         just = time.monotonic() - self._typed_at < _ANSWERED_SECONDS
         return just and writer is not None and not writer._queue.empty()
 
+    def disable_input(self) -> None:
+        """Have the reading end, at once."""
+        os.write(self._ends, b".")
+        super().disable_input()
+        while select.select([self._ended], [], [], 0)[0]:
+            os.read(self._ended, _AT_ONCE)
+
     def run_input_thread(self) -> None:
         """Read what is typed and hand it on as events, until the terminal is given back."""
         parser = XTermParser(self._debug)
@@ -90,7 +99,9 @@ class TerminalDriver(LinuxDriver):
         is_over = False
         while not is_over:
             is_over = self.exit_event.is_set()
-            ready, _, _ = select.select([self.fileno], [], [], _WAIT_SECONDS)
+            rests = self.late is None and time.monotonic() - self._typed_at > _RESTS_AFTER_SECONDS
+            found = select.select([self.fileno, self._ended], [], [], _REST_SECONDS if rests else _WAIT_SECONDS)[0]
+            ready = self.fileno in found
             data = self._read() if ready else b""
             if data:
                 self._typed_at = time.monotonic()
