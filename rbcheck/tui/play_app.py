@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import ClassVar
 
@@ -10,6 +11,7 @@ from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 
+from rbcheck.domain.errors import N_
 from rbcheck.locale import _
 from rbcheck.services.playing import ClipSource, Player, PlayerStatus, PlayState
 from rbcheck.tui.keymap import Focus, keys_of
@@ -32,6 +34,8 @@ from rbcheck.tui.widgets.video_view import VideoView
 
 EXIT_MISSING = 4
 _HINTS = ("play_pause", "left", "frame_back", "slower", "start", "zoom", "way")
+# Beside a question, whose line is full, these have no words.
+_OWN_HINTS = {"start": N_("start"), "way": N_("another way")}
 
 
 class PlayScreen(ShellScreen):
@@ -60,7 +64,11 @@ class PlayScreen(ShellScreen):
         video = self.query_one(VideoView)
         video.use(self._showing)
         line = self.query_one(KeyLine)
-        line.keys = tuple(key for key in keys_of(Focus.PLAYER) if key.id in _HINTS)
+        line.keys = tuple(
+            replace(key, hint=key.hint or _OWN_HINTS.get(key.id, ""))
+            for key in keys_of(Focus.PLAYER)
+            if key.id in _HINTS
+        )
         line.standing = tuple(key for key in keys_of(Focus.EVERYWHERE) if key.id == "quit")
         video.expect(_("Opening …"), self._source.label)
         relay: Relay[PlayerStatus] = Relay(self._see)
