@@ -85,6 +85,8 @@ class Exchanging:
                 "merged": len(told.merged), "refused": len(told.refused), "chain": told.chain, "heads": heads,
                 "pinned": taking.pinned,
             }  # fmt: skip
+            if taking.taken_over:
+                said["taken_over"] = [one.as_json() for one in taking.taken_over]
             events.append(append_in_store(work, self._clock, self._device, Entry("imported", said), now))
 
         taking.all(self._open_work, accept_broken, on_progress, record)

@@ -9,17 +9,14 @@ from datetime import datetime
 
 from rbcheck.domain.errors import N_, ExchangeError
 from rbcheck.domain.ledger import Event, Head, How, verify_chain
-from rbcheck.locale import _
-from rbcheck.services.interchange import Arrival, Chain, Incoming, Received
+from rbcheck.services.interchange import Arrival, Chain, Incoming
 from rbcheck.services.pinning import Pinned
 from rbcheck.services.ports import Annotator, Device, Kind, Opening, StoredQuestion, UnitOfWork
 from rbcheck.services.testimony import Testimony, payload
 
 _NEEDS_NAME = N_("{file} names no annotator that can be read: say whose it is with --as NAME.")
 _MODELS = N_("{file} holds votes of models, which bear their own names: import it without --as.")
-_BY_ID = N_("{file} names its annotator by id, so it cannot be taken --as another.")
 _TWO = N_("{count} annotators are named {name}: say which with --as and the id ({ids}).")
-_SAME_NAME = N_("{name} is known here by the id {here}, and this file's {name} has the id {there}: kept as two people.")
 _NO_QUESTION = N_("the store holds no question {question}: add its pack first with `rbcheck pack add PATH`")
 _NO_VERSION = N_("the store holds {question} in another version: {difference}")
 _OTHER_PACK = N_("the store holds {question} in {here}, not in {pack}")
@@ -135,21 +132,6 @@ def owner(arrival: Arrival, said: Incoming, as_name: str | None, work: UnitOfWor
     if found:
         return found[0]
     return Annotator(secrets.token_hex(16), plain, said.kind, "en", now, said.family)
-
-
-def meet(arrival: Arrival, as_name: str | None, work: UnitOfWork, told: Received) -> None:
-    """Make the annotator of a file known here by their id; that others bear the name is said, never merged."""
-    person = arrival.annotator
-    if person is None:
-        return
-    if as_name is not None:
-        raise ExchangeError(_BY_ID, file=arrival.file)
-    if work.people.get(person.annotator_id) is None:
-        told.notes += [
-            _(_SAME_NAME).format(name=person.name, here=other.annotator_id, there=person.annotator_id)
-            for other in work.people.named(person.name)
-        ]
-        work.people.add(person)
 
 
 def find(arrival: Arrival, said: Incoming, versions: Sequence[StoredQuestion]) -> StoredQuestion:

@@ -14,7 +14,7 @@ from rbcheck.domain.judgment import Judgment
 from rbcheck.domain.ledger import Head
 from rbcheck.domain.reviewing import with_comments
 from rbcheck.locale import _, ngettext
-from rbcheck.services import merging, pinning, receiving
+from rbcheck.services import merging, namesakes, pinning, receiving
 from rbcheck.services.interchange import Arrival, Chain, Incoming, Received, Refusal
 from rbcheck.services.merging import Outcome
 from rbcheck.services.ports import (
@@ -53,13 +53,14 @@ MOST_QUESTIONS = 5000
 class Taking:
     """One file on its way in; `told` says what became of it, `kept` which chains were prolonged up to which head.
 
-    `pinned` is what later files of the annotator are held to.
+    `pinned` is what later files of the annotator are held to, `taken_over` what had been assigned to their name alone.
     """
 
     def __init__(self, arrival: Arrival, device: Device, now: datetime, as_name: str | None) -> None:
         self.told = Received(arrival.file, arrival.form)
         self.kept: list[tuple[Chain, Head]] = []
         self.pinned: dict[str, Json] | None = None
+        self.taken_over: tuple[namesakes.TakenOver, ...] = ()
         self._arrival = arrival
         self._device = device
         self._now = now
@@ -115,6 +116,7 @@ class Taking:
             told.notes.clear()
             self.kept.clear()
             self.pinned = None
+            self.taken_over = ()
         return nothing
 
     def _whole(self, work: UnitOfWork, accept_broken: bool) -> None:
@@ -127,7 +129,7 @@ class Taking:
         troubles = {trouble.device: trouble for trouble in found}
         broken = bool(troubles or fault)
         testimony = receiving.testimony_of(arrival)
-        receiving.meet(arrival, self._as_name, work, told)
+        self.taken_over = namesakes.meet(arrival, self._as_name, work, self._device, told)
         told.chain = "broken" if broken else "verified"
         told.notes += pinning.warnings(arrival, pinned, self._device)
         fresh = []

@@ -30,6 +30,12 @@ class People(Protocol):
     def named(self, name: str) -> tuple[Annotator, ...]: ...
     def get(self, annotator_id: str) -> Annotator | None: ...
     def add(self, annotator: Annotator) -> None: ...
+    def idle(self, annotator_id: str) -> bool:
+        """Whether the store knows nothing of somebody but what they were assigned."""
+
+    def remove(self, annotator_id: str) -> None:
+        """Forget somebody of whom nothing is left."""
+
     def store_id(self) -> str:
         """The random id of this store, made with it; `store:` and this id name the chain that is the store's own."""
 
@@ -194,6 +200,9 @@ class Assignments(Protocol):
 
     def assign(self, annotator: str, pack: str, question_ids: Sequence[str], at: datetime) -> int:
         """Give current questions of a pack to an annotator; how many of them were not theirs yet."""
+
+    def hand_over(self, giver: str, taker: str) -> None:
+        """Give all that one annotator was given to another, who keeps what they have."""
 
     def any(self, pack: str) -> bool:
         """Whether anything of a pack was given to anybody."""

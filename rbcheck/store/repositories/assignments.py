@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 
-from sqlalchemy import column, insert, select, table
+from sqlalchemy import column, delete, insert, select, table, update
 from sqlalchemy.orm import Session
 
 from rbcheck.store.repositories.questions import BATCH, PACK, QUESTION
@@ -40,6 +40,13 @@ class SqlAssignments:
             ]
             self._session.execute(insert(ASSIGNMENT), rows)
         return len(fresh)
+
+    def hand_over(self, giver: str, taker: str) -> None:
+        """Give all that one annotator was given to another, who keeps what they have."""
+        theirs = select(ASSIGNMENT.c.question).where(ASSIGNMENT.c.annotator == taker)
+        given = ASSIGNMENT.c.annotator == giver
+        self._session.execute(delete(ASSIGNMENT).where(given, ASSIGNMENT.c.question.in_(theirs)))
+        self._session.execute(update(ASSIGNMENT).where(given).values(annotator=taker))
 
     def any(self, pack: str) -> bool:
         """Whether anything of a pack was given to anybody."""

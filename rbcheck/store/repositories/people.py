@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from sqlalchemy import ColumnElement, insert, select, text, update
+from sqlalchemy import ColumnElement, column, delete, exists, insert, or_, select, table, text, update
 from sqlalchemy.orm import Session
 
 from rbcheck.services.ports import Annotator, Role
@@ -13,6 +13,12 @@ from rbcheck.store.soundness import damaged_row
 
 ANNOTATOR = t.table_of(t.AnnotatorRow)
 SETTING = t.table_of(t.SettingRow)
+TRACES = (
+    ("judgment", "annotator"), ("event", "annotator"), ("clip_opening", "annotator"), ("lease", "annotator"),
+    ("work_session", "annotator"), ("void", "annotator"), ("qualification_try", "annotator"), ("pause", "released"),
+    ("pinned_head", "annotator"), ("pinned_key", "annotator"),
+)  # fmt: skip
+"""Every column that names annotators, but for that of their assignments."""
 
 
 class SqlPeople:
@@ -40,6 +46,18 @@ class SqlPeople:
             "lang": annotator.lang, "created_at": annotator.created_at, "family": annotator.family,
         }  # fmt: skip
         self._session.execute(insert(ANNOTATOR).values(values))
+
+    def idle(self, annotator_id: str) -> bool:
+        """Whether the store knows nothing of somebody but what they were assigned."""
+        traces = (
+            exists(select(column(name)).select_from(table(where)).where(column(name) == annotator_id))
+            for where, name in TRACES
+        )
+        return not self._session.scalar(select(or_(*traces)))
+
+    def remove(self, annotator_id: str) -> None:
+        """Forget somebody of whom nothing is left."""
+        self._session.execute(delete(ANNOTATOR).where(ANNOTATOR.c.annotator_id == annotator_id))
 
     def store_id(self) -> str:
         """The random id of this store, made with it."""
