@@ -29,6 +29,14 @@ class WorkSession:
 
 
 @dataclass(frozen=True, slots=True)
+class KeptSession:
+    """A sitting, and the device on which it took place."""
+
+    device: str
+    session: WorkSession
+
+
+@dataclass(frozen=True, slots=True)
 class Work:
     """Where somebody stands: the sitting, since when they work without a break, until when no break is offered."""
 
@@ -56,6 +64,17 @@ def acted(work: Work | None, at: datetime) -> Work:
     if at - work.session.last_act_at >= BREAK:
         return Work(replace(session, taken=session.taken + 1), at)
     return replace(work, session=session)
+
+
+def joined(one: WorkSession, other: WorkSession) -> WorkSession:
+    """The same sitting as two stores know it: what either has seen of it."""
+    return WorkSession(
+        one.began_at,
+        max(one.last_act_at, other.last_act_at),
+        max(one.offered, other.offered),
+        max(one.taken, other.taken),
+        max(one.dismissed, other.dismissed),
+    )
 
 
 def break_offered(work: Work) -> Work:

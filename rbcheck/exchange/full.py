@@ -11,6 +11,7 @@ from rbcheck import signing
 from rbcheck.domain.canonical import Json, ListHash, canonical
 from rbcheck.domain.errors import N_, ExchangeError
 from rbcheck.domain.judgment import Judgment
+from rbcheck.domain.pace import KeptSession, WorkSession
 from rbcheck.exchange.inward import chain_of, judgment_of
 from rbcheck.exchange.nodes import Node, bad
 from rbcheck.exchange.outward import chain_json, judgment_json, time
@@ -18,6 +19,7 @@ from rbcheck.services.interchange import Arrival, Incoming, Shipment
 from rbcheck.services.ports import Annotator, Kind, Pack, StoredQuestion
 
 SCHEMA = "rbcheck.annotation/1"
+_MOST_BREAKS = 1000
 
 _OTHER_FRAME = N_("its options or its number to select are not those of the question here")
 
@@ -42,8 +44,10 @@ def write(shipment: Shipment) -> Iterator[str]:
         yield separator + json.dumps(chain_json(chain), ensure_ascii=False)
         separator = ",\n"
     heads = [_head_of(chain_json(chain)) for chain in shipment.chains]
-    signature = shipment.sign(_statement(head, judgments, heads)) if shipment.sign else None
-    yield '],\n"signature": ' + json.dumps(signature and _signature_json(signature)) + "}\n"
+    sessions = [_session_json(each) for each in shipment.sessions]
+    yield '],\n"work_sessions": ' + json.dumps(sessions, ensure_ascii=False)
+    signature = shipment.sign(_statement(head, judgments, heads, sessions)) if shipment.sign else None
+    yield ',\n"signature": ' + json.dumps(signature and _signature_json(signature)) + "}\n"
 
 
 def read(value: object, file: str, now: datetime) -> Arrival:
@@ -65,12 +69,19 @@ def read(value: object, file: str, now: datetime) -> Arrival:
         chains=tuple(chain_of(item) for item in node.nodes("chains")),
         signature=signature,
         statement=statement_of(node) if signature else None,
+        sessions=tuple(_session(item) for item in node.nodes("work_sessions")),
     )
 
 
-def _statement(head: Mapping[str, Json], judgments: ListHash, heads: Sequence[Json]) -> bytes:
-    """What is signed: who and when, the judgments by hash, the chains by their heads, which stand for every event."""
-    return canonical({**head, "judgments": judgments.sha256(), "heads": heads}).encode("utf-8")
+def _statement(
+    head: Mapping[str, Json], judgments: ListHash, heads: Sequence[Json], sessions: Sequence[Json] | None
+) -> bytes:
+    """What is signed: who and when, the judgments by hash, the chains by their heads, which stand for every event.
+
+    The sittings are there where the file has a place for them: files of the first days have none.
+    """
+    worked: Mapping[str, Json] = {} if sessions is None else {"work_sessions": list(sessions)}
+    return canonical({**head, "judgments": judgments.sha256(), "heads": list(heads), **worked}).encode("utf-8")
 
 
 def statement_of(node: Node) -> bytes | None:
@@ -81,7 +92,9 @@ def statement_of(node: Node) -> bytes | None:
     try:
         for item in node.items("judgments"):
             judgments.add(cast("Json", item))
-        return _statement(head, judgments, [_head_of(chain.value) for chain in node.nodes("chains")])
+        heads = [_head_of(chain.value) for chain in node.nodes("chains")]
+        sessions = cast("list[Json]", node.items("work_sessions")) if "work_sessions" in value else None
+        return _statement(head, judgments, heads, sessions)
     except (ValueError, RecursionError):
         return None
 
@@ -119,6 +132,27 @@ def _incoming(node: Node) -> Incoming:
         {option.text("key"): option.text("text") for option in question.nodes("options")},
         as_it_stands=lambda annotator: judgment_of(node, annotator),
     )  # fmt: skip
+
+
+def _session_json(kept: KeptSession) -> dict[str, Json]:
+    session = kept.session
+    return {
+        "device": kept.device, "began_at": time(session.began_at), "last_act_at": time(session.last_act_at),
+        "breaks_offered": session.offered, "breaks_taken": session.taken, "breaks_dismissed": session.dismissed,
+    }  # fmt: skip
+
+
+def _session(node: Node) -> KeptSession:
+    began_at, last_act_at = node.time("began_at"), node.time("last_act_at")
+    if last_act_at < began_at:
+        raise bad(f"{node.where}.last_act_at", node.text("last_act_at"), N_("a time after began_at"))
+    counts = []
+    for key in ("breaks_offered", "breaks_taken", "breaks_dismissed"):
+        count = node.whole(key)
+        if not 0 <= count <= _MOST_BREAKS:
+            raise bad(f"{node.where}.{key}", count, N_("a whole number"))
+        counts.append(count)
+    return KeptSession(node.text("device"), WorkSession(began_at, last_act_at, *counts))
 
 
 def _person(person: Annotator) -> dict[str, Json]:

@@ -141,6 +141,9 @@ _CHAIN = record(
         )
     ),
 )  # fmt: skip
+_WORK_SESSION = record(
+    device=TEXT, began_at=TIME, last_act_at=TIME, breaks_offered=COUNT, breaks_taken=COUNT, breaks_dismissed=COUNT
+)
 
 ANNOTATION = document(
     "rbcheck.annotation/1",
@@ -149,6 +152,7 @@ ANNOTATION = document(
     annotator=record(id=TEXT, name=TEXT, kind=one_of(Kind), family=maybe(TEXT), lang=TEXT, created_at=TIME),
     judgments=many(_JUDGMENT),
     chains=many(_CHAIN),
+    work_sessions=many(_WORK_SESSION),
     signature=maybe(
         record(
             algorithm={"const": "ed25519"},

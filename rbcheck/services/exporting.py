@@ -106,8 +106,9 @@ class Exporting:
         chains = _chains(work, people[0]) if request.form.chained else ()
         shown = [chosen.shown(person) for person in people]
         bundle = self._bundle(work, request, people) if request.form.bundled else ""
+        sessions = work.sessions.kept(people[0].annotator_id) if request.form.chained else ()
         shipment = Shipment(
-            shown[0] if shown else None, now, bundle, judgments, chains, request.excel, self._device.sign
+            shown[0] if shown else None, now, bundle, judgments, chains, request.excel, self._device.sign, sessions
         )
         text = request.form.write(shipment)
         if request.stream is not None:

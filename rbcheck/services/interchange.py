@@ -11,6 +11,7 @@ from typing import Protocol
 from rbcheck.domain.errors import ExchangeError
 from rbcheck.domain.judgment import Judgment
 from rbcheck.domain.ledger import Event, Head
+from rbcheck.domain.pace import KeptSession
 from rbcheck.domain.protocol import Stage
 from rbcheck.services.ports import Annotator, Kind, Pack, StoredQuestion
 from rbcheck.signing import Signature
@@ -62,6 +63,7 @@ class Shipment:
     chains: tuple[Chain, ...] = ()
     excel: bool = False
     sign: Callable[[bytes], Signature] | None = None
+    sessions: tuple[KeptSession, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,6 +130,7 @@ class Arrival:
     bundle: str | None = None
     signature: Signature | None = None
     statement: bytes | None = None
+    sessions: tuple[KeptSession, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

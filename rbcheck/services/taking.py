@@ -150,6 +150,8 @@ class Taking:
                 raise _Lie(_LIES, file=arrival.file, question=judgment.question_id, acts=acts)
             return replace(judgment, chain="broken") if acts or broken else judgment
 
+        if arrival.annotator is not None and not broken:
+            told.changed |= work.sessions.take_in(arrival.annotator.annotator_id, arrival.sessions)
         for said in arrival.judgments:
             self._one(work, said, checked)
         if fault is not None and not accept_broken:

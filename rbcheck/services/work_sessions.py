@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import datetime
 from typing import Protocol
 
-from rbcheck.domain.pace import WorkSession
+from rbcheck.domain.pace import KeptSession, WorkSession
 
 
 class WorkSessions(Protocol):
@@ -19,6 +20,12 @@ class WorkSessions(Protocol):
 
     def of(self, annotator: str) -> tuple[WorkSession, ...]:
         """Every sitting of an annotator, in order of their beginning."""
+
+    def kept(self, annotator: str) -> tuple[KeptSession, ...]:
+        """The same with their devices, in an order that every store gives."""
+
+    def take_in(self, annotator: str, sessions: Iterable[KeptSession]) -> bool:
+        """Keep sittings of another store, none twice; whether one of them was news."""
 
     def done_since(self, annotator: str, at: datetime) -> tuple[tuple[int, int], ...]:
         """Number of clips and active milliseconds of each question finished since then."""

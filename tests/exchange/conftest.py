@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
+from builders import T0
 from exchange.places import Place
 
+from rbcheck.domain.pace import WorkSession
 from rbcheck.domain.protocol import Stage
 
 
@@ -22,6 +25,9 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Place]:
             made.judge(ann, f"d{number}", stage)
         made.rich(ann, "d4")
         made.rich(ann, "q8")
+        with made.store() as work:
+            work.sessions.add(ann, "another device", WorkSession(T0, T0 + timedelta(hours=1), 1, 0, 1))
+            work.commit()
         yield made
 
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import func, select, update
+from sqlalchemy import Row, func, select, update
 from sqlalchemy.orm import Session
 
-from rbcheck.domain.pace import WorkSession
+from rbcheck.domain.pace import KeptSession, WorkSession, joined
 from rbcheck.store import tables as t
 from rbcheck.store.repositories.questions import CLIP
 
@@ -33,11 +34,31 @@ class SqlWorkSessions:
 
     def of(self, annotator: str) -> tuple[WorkSession, ...]:
         """Every sitting of an annotator, in order of their beginning."""
-        wanted = select(WORK_SESSION).where(WORK_SESSION.c.annotator == annotator).order_by(WORK_SESSION.c.began_at)
-        return tuple(
-            WorkSession(row.began_at, row.last_act_at, row.breaks_offered, row.breaks_taken, row.breaks_dismissed)
-            for row in self._session.execute(wanted)
-        )
+        return tuple(each.session for each in self.kept(annotator))
+
+    def kept(self, annotator: str) -> tuple[KeptSession, ...]:
+        """The same with their devices, in an order that every store gives."""
+        found = (KeptSession(row.device, _session(row)) for row in self._rows(annotator))
+        return tuple(sorted(found, key=lambda each: (each.session.began_at, each.device)))
+
+    def take_in(self, annotator: str, sessions: Iterable[KeptSession]) -> bool:
+        """Keep sittings of another store, none twice; whether one of them was news."""
+        news = False
+        known = {(row.device, row.began_at): (row.id, _session(row)) for row in self._rows(annotator)}
+        for each in sessions:
+            number, here = known.get((each.device, each.session.began_at), (None, each.session))
+            if number is None:
+                number = self.add(annotator, each.device, each.session)
+            elif (whole := joined(here, each.session)) != here:
+                self.save(number, whole)
+            else:
+                continue
+            known[each.device, each.session.began_at] = (number, joined(here, each.session))
+            news = True
+        return news
+
+    def _rows(self, annotator: str) -> list[Row[Any]]:
+        return list(self._session.execute(select(WORK_SESSION).where(WORK_SESSION.c.annotator == annotator)))
 
     def done_since(self, annotator: str, at: datetime) -> tuple[tuple[int, int], ...]:
         """Number of clips and active milliseconds of each question finished since then."""
@@ -46,6 +67,10 @@ class SqlWorkSessions:
             JUDGMENT.c.annotator == annotator, JUDGMENT.c.done_at >= at, JUDGMENT.c.imported_at.is_(None)
         )
         return tuple((count, sum((active or {}).values())) for count, active in self._session.execute(wanted))
+
+
+def _session(row: Row[Any]) -> WorkSession:
+    return WorkSession(row.began_at, row.last_act_at, row.breaks_offered, row.breaks_taken, row.breaks_dismissed)
 
 
 def _values(session: WorkSession) -> dict[str, Any]:
