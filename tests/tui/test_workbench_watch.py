@@ -8,11 +8,13 @@ import pytest
 from textual.widgets import Input
 from tui.bench_host import Room, go_by, keys, plain, refusal, sitting, stands_at, until
 
+from rbcheck.domain.footage import OrderKind
 from rbcheck.domain.protocol import Protocol, Stage
 from rbcheck.tui.screens.workbench_dialogs import ConfirmScreen
 from rbcheck.tui.widgets.clip_bar import ClipBar
 from rbcheck.tui.widgets.note_line import NoteLine
 from rbcheck.tui.widgets.option_row import OptionRow
+from rbcheck.tui.widgets.timelines import TimelineRow, Timelines
 
 
 def covered(room: Room, clip: int = 1) -> int:
@@ -199,6 +201,29 @@ async def test_the_order_of_lettered_clips_is_asked_with_ties(rooms: Callable[..
         order = room.judgment().order
         assert order is not None
         assert order.cannot_be_told
+
+
+@pytest.mark.parametrize(
+    ("unit", "groups", "told"),
+    [
+        ("anonymous_multi_clip", ((3,), (1, 2)), "in time  X_C → X_A = X_B"),
+        ("anonymous_multi_clip", (), "in time  cannot be told"),
+        ("cross_video", ((1, 3), (2,)), "recordings  X_A = X_C · X_B"),
+    ],
+)
+async def test_the_order_stays_in_view_after_watching(
+    rooms: Callable[..., Room], unit: str, groups: tuple[tuple[int, ...], ...], told: str
+) -> None:
+    word = "VIDEO" if unit == "cross_video" else "CLIP"
+    room = rooms(labels=tuple(f"{word}_{letter}" for letter in "ABC"), unit=unit, protocol=Protocol.DIRECT)
+    room.at(Stage.WATCH)
+    kind = OrderKind.RECORDINGS if unit == "cross_video" else OrderKind.TIME
+    room.desk.order(room.judgment().judgment_id, kind, groups)
+    room.at(Stage.CHECK)
+    async with sitting(room) as (bench, _pilot, _app):
+        first = next(row for row in bench.query_one(Timelines).children if row.display)
+        assert isinstance(first, TimelineRow)
+        assert str(first.render()).rstrip() == told.replace("X_", f"{word}_")
 
 
 async def test_between_recordings_no_order_in_time_is_asked(rooms: Callable[..., Room]) -> None:

@@ -170,7 +170,7 @@ class Review(RetellingScreen, RemarkingScreen):
         self.query_one(ReadingList).rows = said.option_rows(reviewed)
         first = judgment.live_notes[0].clip if judgment.live_notes else 1
         shown = tuple(labels(reviewed.stored).items())
-        self.query_one(Timelines).facts = TimelineFacts(shown, first, judgment.live_notes)
+        self.query_one(Timelines).facts = TimelineFacts(shown, first, judgment.live_notes, judgment.order)
         self.query_one("#review-standing", TextPane).put(said.standing_text(reviewed))
 
     def asked_text(self) -> str:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from rbcheck.domain.marks import Evidence
 from rbcheck.locale import _
 from rbcheck.tui.screens.review_base import ReadingList, ReviewBase
 from rbcheck.tui.widgets.option_rows import RowId
 from rbcheck.tui.widgets.options_list import OptionsList
-from rbcheck.tui.widgets.timelines import TimelineFacts, Timelines
+from rbcheck.tui.widgets.timelines import Timelines
 
 
 class RetellingScreen(ReviewBase):
@@ -34,7 +36,7 @@ class RetellingScreen(ReviewBase):
         place = min(max(notes.index(timelines.note) + by, 0), len(notes) - 1)
         note = notes[place]
         if note.clip != timelines.facts.current:
-            timelines.facts = TimelineFacts(timelines.facts.labels, note.clip, notes)
+            timelines.facts = replace(timelines.facts, current=note.clip)
         timelines.go(note.note_id)
 
     def action_play_evidence(self) -> None:

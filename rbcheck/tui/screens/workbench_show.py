@@ -66,7 +66,11 @@ class ShowBench(StageBench):
         if isinstance(view, WatchView) and view.order_asked is not None:
             labels = tuple(labels_of(view).items())
             self.query_one(OrderPane).facts = OrderFacts(view.order_asked, labels, view.order)
-        self.query_one(Timelines).facts = TimelineFacts(tuple(labels_of(view).items()), self.draft.clip, notes_of(view))
+        free = free_of(view)
+        order = free.order if free is not None else None
+        self.query_one(Timelines).facts = TimelineFacts(
+            tuple(labels_of(view).items()), self.draft.clip, notes_of(view), order
+        )
         reveal = header.stage is Stage.REVEAL
         self.query_one(VerdictPane).put(
             verdict_choices(header.stage),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -16,11 +16,11 @@ from textual.message import Message
 from textual.reactive import reactive
 from textual.widget import Widget
 
-from rbcheck.domain.footage import Note
+from rbcheck.domain.footage import ClipOrder, Note, OrderKind
 from rbcheck.domain.inert import inert
 from rbcheck.locale import _, ngettext
 from rbcheck.tui.keymap import Focus, bindings
-from rbcheck.tui.widgets.wording import click, clock, prose
+from rbcheck.tui.widgets.wording import click, clock, prose, unbroken
 
 _AHEAD = 6
 
@@ -32,6 +32,8 @@ class TimelineFacts:
     labels: tuple[tuple[int, str], ...] = ()
     current: int = 1
     notes: tuple[Note, ...] = ()
+    order: ClipOrder | None = None
+    """The order of the clips as it was recorded, where it is to be shown here."""
 
     @property
     def here(self) -> tuple[Note, ...]:
@@ -71,9 +73,9 @@ class TimelineRow(Widget):
         return [(self._head if row == 0 else Content(" " * hang)) + part for row, part in enumerate(parts)]
 
     def show(self, head: Content, text: Content, kind: str, note_id: str = "") -> None:
-        """Show a line of a kind (`label`, `open label`, `note` or `chosen note`); a label takes one line."""
+        """Show a line of a kind (`order`, `label`, `open label`, `note` or `chosen note`); a label takes one line."""
         self._note_id = note_id
-        whole = "note" in kind
+        whole = "label" not in kind
         self.set_class("label" in kind, "timeline-label")
         self.set_class("open" in kind, "-open")
         self.set_class("note" in kind, "note")
@@ -149,6 +151,8 @@ class Timelines(VerticalScroll, can_focus=True):
 
     def _lines(self) -> Iterator[tuple[Content, Content, str, str]]:
         chosen = self.note
+        if self.facts.order is not None:
+            yield *_order(self.facts.order, dict(self.facts.labels)), "order", ""
         for position, label in self.facts.labels:
             notes = [note for note in self.facts.notes if note.clip == position]
             if position != self.facts.current:
@@ -176,6 +180,15 @@ class Timelines(VerticalScroll, can_focus=True):
 
     def on_blur(self) -> None:
         self._show()
+
+
+def _order(order: ClipOrder, labels: Mapping[int, str]) -> tuple[Content, Content]:
+    """The clips from the first to the last, or one recording after the other."""
+    in_time = order.kind is OrderKind.TIME
+    head = _("in time") if in_time else _("recordings")
+    groups = (" = ".join(unbroken(inert(labels.get(clip, "?"))) for clip in group) for group in order.groups)
+    told = (" → " if in_time else " · ").join(groups) or _("cannot be told")
+    return Content.styled(f"{head}  ", "$foreground-muted"), Content(told)
 
 
 def _note(note: Note, under_cursor: bool) -> tuple[Content, Content]:
