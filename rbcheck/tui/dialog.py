@@ -14,14 +14,18 @@ from rbcheck.tui.widgets.key_line import KeyLine
 Result = TypeVar("Result")
 LOW_LINES = 20
 """With fewer lines a dialog has none to spare for its margins."""
+SLIM_COLUMNS = 60
+"""With fewer columns its buttons stand one under the other."""
 
 _HEIGHTS = [(0, "-low"), (LOW_LINES, "-high")]
+_WIDTHS = [(0, "-slim"), (SLIM_COLUMNS, "-roomy")]
 
 
 class OverKeys(StandingScreen[Result]):
     """Over a screen whose line of keys says what does not act meanwhile: it is not shown."""
 
     VERTICAL_BREAKPOINTS = _HEIGHTS
+    HORIZONTAL_BREAKPOINTS = _WIDTHS
 
     def on_mount(self) -> None:
         self._show_keys_below(shown=False)

@@ -18,7 +18,7 @@ WIDE = 120
 
 
 class KeyLine(Widget):
-    """As many keys as fit whole, the last ones (what holds everywhere) always among them."""
+    """As many keys as fit whole, the first before the later ones; what holds everywhere is always among them."""
 
     keys: reactive[tuple[Key, ...]] = reactive(())
     standing: reactive[tuple[Key, ...]] = reactive(())
@@ -40,7 +40,7 @@ class KeyLine(Widget):
             if taken > room and not last:
                 lines.append([])
             elif taken > room:
-                break
+                continue
             lines[-1].append(hint)
         lines += [[]] * (self.size.height - len(lines))
         lines[-1] = [*lines[-1], *always]
