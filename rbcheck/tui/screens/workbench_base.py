@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime
-from types import MappingProxyType
 
 from textual.timer import Timer
 from textual.widget import Widget
@@ -21,7 +20,6 @@ from rbcheck.tui.messages import Leaving
 from rbcheck.tui.screens.workbench_panes import PANE_OF, PLACES, front_of
 from rbcheck.tui.screens.workbench_port import AnnotatingPort
 from rbcheck.tui.screens.workbench_writes import Write, Writes
-from rbcheck.tui.widgets.note_line import AskLine
 from rbcheck.tui.widgets.refusal import RefusalLine
 from rbcheck.tui.widgets.wording import sentence
 
@@ -59,9 +57,6 @@ class Bench(PromptScreen[Leaving]):
         self.parts: list[Widget] = []
         self._draft_timer: Timer | None = None
         self._committing = False
-        self.commit_when_answered = False
-        self._answering: Callable[[str], None] | None = None
-        self._aside = ""
         self._dismissed = False
         self._steps: list[tuple[Callable[[], None], Callable[[], None]]] = []
         self._undone: list[tuple[Callable[[], None], Callable[[], None]]] = []
@@ -237,45 +232,7 @@ class Bench(PromptScreen[Leaving]):
             if isinstance(line, RefusalLine) and line.text:
                 line.say("")
 
-    # asking, undoing
-
-    def ask(self, aside: str, question: str, then: Callable[[str], None], text: str = "") -> None:
-        """Ask for a short text in place; `then` gets it. `aside` names it in the draft until it is given."""
-        self._answering, self._aside = then, aside
-        self.query_one(AskLine).ask(question, self.draft.asides.get(aside, text))
-
-    def on_ask_line_typed(self, event: AskLine.Typed) -> None:
-        event.stop()
-        self.keep_aside(self._aside, event.text)
-
-    def keep_aside(self, name: str, text: str | None) -> None:
-        """Keep what is being typed in passing, or (None) forget it: it was given."""
-        others = {key: kept for key, kept in self.draft.asides.items() if key != name}
-        asides = others if text is None else {**others, name: text}
-        if asides != dict(self.draft.asides):
-            self.with_draft(asides=MappingProxyType(asides))
-
-    async def on_ask_line_answered(self, event: AskLine.Answered) -> None:
-        event.stop()
-        then, self._answering = self._answering, None
-        self.keep_aside(self._aside, None)
-        self.stop_asking()
-        if then is not None:
-            then(event.text)
-        if self.commit_when_answered:
-            self.commit_when_answered = False
-            await self.run_action("screen.commit")
-
-    async def action_keep_line(self) -> None:
-        """Keep what is written in a line, as Enter in it does."""
-        if isinstance(self.focused, Input):
-            await self.focused.action_submit()
-
-    def stop_asking(self) -> None:
-        """Take the question away and put the focus back."""
-        self.query_one(AskLine).dismiss()
-        self._answering = None
-        self.focus_pane()
+    # undoing
 
     def focus_pane(self, pane: str | None = None) -> None:
         """Put the focus on a pane; on the one of the stage where none is named."""

@@ -15,7 +15,7 @@ from rbcheck.domain.protocol import Stage
 from rbcheck.locale import _
 from rbcheck.services.playing import ClipSource, PlayerStatus, PlayState
 from rbcheck.services.views import Track
-from rbcheck.tui.screens.workbench_base import Bench
+from rbcheck.tui.screens.workbench_asking import AskingBench
 from rbcheck.tui.screens.workbench_model import label, notes_of, tracks_of
 from rbcheck.tui.screens.workbench_recorder import Recorder
 from rbcheck.tui.screens.workbench_relay import Relay
@@ -30,7 +30,7 @@ TICK_SECONDS = 0.1
 POSITION_SECONDS = 2.0
 
 
-class PlayBench(Bench):
+class PlayBench(AskingBench):
     """What has to do with the picture."""
 
     open_clip: int = 0
