@@ -191,7 +191,7 @@ def make_room(
     return Room(path, store, desk, clock, len(clips), unplayable or {})
 
 
-async def until(pilot: Pilot[None], holds: Callable[[], object], seconds: float = 10.0) -> None:
+async def until(pilot: Pilot[None], holds: Callable[[], object], seconds: float = 60.0) -> None:
     """Wait until something holds."""
     end = time.monotonic() + seconds
     while not holds():

@@ -33,6 +33,8 @@ class KeyLine(Widget):
         always = [self._hint(key) for key in self.standing]
         room = self.size.width - 2
         lines: list[list[Content]] = [[]]
+        while self.size.height > 1 and len(always) > 1 and _length(always) > room:
+            lines[0].append(always.pop(0))
         for key in self.keys:
             hint = self._hint(key)
             last = len(lines) == self.size.height
