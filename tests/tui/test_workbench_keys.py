@@ -11,6 +11,7 @@ from tui.bench_host import Room, sitting, until
 from rbcheck.domain.protocol import Act, Stage
 from rbcheck.tui.keymap import CONTEXTS, KEYS, Focus, act_of, keys_of
 from rbcheck.tui.screens.workbench import Workbench
+from rbcheck.tui.widgets.key_line import KeyLine
 from rbcheck.tui.widgets.verdict_pane import VerdictPane
 
 
@@ -83,3 +84,14 @@ async def test_letters_typed_right_behind_the_key_that_opens_a_text_go_into_it(r
             app.post_message(events.Key(key, " " if key == "space" else key if len(key) == 1 else None))
         await until(pilot, lambda: bench.query_one(VerdictPane).notes.text == "n rx")
         assert app.left is None
+
+
+async def test_what_holds_everywhere_is_never_cut_off_the_line_of_keys(room: Room) -> None:
+    room.at(Stage.VERDICT)
+    async with sitting(room, (80, 24)) as (bench, pilot, _app):
+        await pilot.press("enter")
+        await until(pilot, lambda: bench.focused is bench.query_one(VerdictPane).notes)
+        lines = bench.query_one(KeyLine).render().split("\n")
+        assert "Ctrl+O editor" in lines[0].plain
+        assert lines[-1].plain.endswith("F6 pane")
+        assert all(line.cell_length <= 80 for line in lines)
