@@ -43,7 +43,7 @@ class TerminalDriver(LinuxDriver):
         self._typed_at = 0.0
         self._ended, self._ends = os.pipe()
         # Textual writes to what it finds here, in a thread of its own.
-        self._outlet = Outlet(cast("TextIO", self._file), self._is_awaited)
+        self._outlet = Outlet(cast("TextIO", self._file), self._has_typed, self._is_waiting)
         self._file = cast("Any", self._outlet)
         asked = getattr(app, "asked", None)
         if asked is not None:
@@ -76,11 +76,11 @@ class TerminalDriver(LinuxDriver):
         self._outlet.expect(text)
         self.write(text)
 
-    def _is_awaited(self) -> bool:
-        """Whether somebody has just typed, and something waits to be written."""
-        writer = self._writer_thread
-        just = time.monotonic() - self._typed_at < _ANSWERED_SECONDS
-        return just and writer is not None and not writer._queue.empty()
+    def _has_typed(self) -> bool:
+        return time.monotonic() - self._typed_at < _ANSWERED_SECONDS
+
+    def _is_waiting(self) -> bool:
+        return self._writer_thread is not None and not self._writer_thread._queue.empty()
 
     def disable_input(self) -> None:
         """Have the reading end, at once."""

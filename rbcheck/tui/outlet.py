@@ -7,18 +7,20 @@ from typing import TextIO
 
 # Rows of half blocks end so; what is written for a picture ends with more than its last row.
 _ROW_ENDS = "\x1b[0m"
-_AT_ONCE = 16_384  # characters
+_AT_ONCE, _WHILE_TYPING = 16_384, 4_096  # characters
 
 
 class Outlet:
     """A stream that writes a picture of half blocks in pieces, and leaves the rest of it out when somebody waits.
 
-    What is left out comes with the next picture, or, when none comes, with the one that stands.
+    What is left out comes with the next picture, or, when none comes, with the one that stands. Both `has_typed` and
+    `is_waiting`, whether somebody has just typed and whether something waits to be written, have to hold for that.
     """
 
-    def __init__(self, stream: TextIO, is_awaited: Callable[[], bool]) -> None:
+    def __init__(self, stream: TextIO, has_typed: Callable[[], bool], is_waiting: Callable[[], bool]) -> None:
         self._stream = stream
-        self._is_awaited = is_awaited
+        self._has_typed = has_typed
+        self._is_waiting = is_waiting
         self._picture: str | None = None
 
     def expect(self, picture: str) -> None:
@@ -30,10 +32,10 @@ class Outlet:
         if text is not self._picture:
             return self._stream.write(text)
         *rows, end = text.split(_ROW_ENDS)
-        for piece in _pieces(rows):
+        for piece in _pieces(rows, _WHILE_TYPING if self._has_typed() else _AT_ONCE):
             self._stream.write(piece)
             self._stream.flush()
-            if self._is_awaited():
+            if self._has_typed() and self._is_waiting():
                 break
         self._stream.write(end)
         return len(text)
@@ -51,14 +53,14 @@ class Outlet:
         return self._stream.isatty()
 
 
-def _pieces(rows: list[str]) -> Iterator[str]:
-    """The rows again, a few at a time, each with its end."""
+def _pieces(rows: list[str], at_once: int) -> Iterator[str]:
+    """The rows again, about so many characters at a time, each with its end."""
     piece: list[str] = []
     size = 0
     for row in rows:
         piece += (row, _ROW_ENDS)
         size += len(row)
-        if size >= _AT_ONCE:
+        if size >= at_once:
             yield "".join(piece)
             piece, size = [], 0
     if piece:

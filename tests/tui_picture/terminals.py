@@ -12,7 +12,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-PATIENCE = 20.0
+PATIENCE = 60.0
 
 
 class Terminal:

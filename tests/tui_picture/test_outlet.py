@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 
 import numpy as np
+import pytest
 from tui_picture.glass import Glass
 
 from rbcheck.tui.outlet import Outlet
@@ -28,9 +29,10 @@ def picture(seed: int) -> str:
     return written_between(told_at(pixels, 3, 1), synchronized=True)
 
 
-def test_a_picture_nobody_is_kept_from_is_written_whole() -> None:
+@pytest.mark.parametrize("typed", [False, True])
+def test_a_picture_is_written_whole_where_nobody_typed_or_nothing_waits(typed: bool) -> None:
     terminal = Terminal()
-    outlet = Outlet(terminal, lambda: False)
+    outlet = Outlet(terminal, lambda: typed, lambda: not typed)
     text = picture(1)
     outlet.expect(text)
     outlet.write(text)
@@ -40,7 +42,7 @@ def test_a_picture_nobody_is_kept_from_is_written_whole() -> None:
 
 def test_where_somebody_waits_whole_rows_are_written_and_the_rest_left_out() -> None:
     terminal = Terminal()
-    outlet = Outlet(terminal, lambda: terminal.pieces == 2)
+    outlet = Outlet(terminal, lambda: True, lambda: terminal.pieces == 2)
     text = picture(1)
     outlet.expect(text)
     outlet.write(text)
@@ -59,7 +61,7 @@ def test_where_somebody_waits_whole_rows_are_written_and_the_rest_left_out() -> 
 
 def test_only_a_picture_is_cut_short() -> None:
     terminal = Terminal()
-    outlet = Outlet(terminal, lambda: True)
+    outlet = Outlet(terminal, lambda: True, lambda: True)
     outlet.expect(picture(1))
     other = picture(2)
     outlet.write(other)
