@@ -10,7 +10,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.content import Content
-from textual.widgets import Input, Markdown, OptionList, Static
+from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
 from rbcheck.domain.inert import inert
@@ -18,8 +18,11 @@ from rbcheck.domain.protocol import Stage
 from rbcheck.domain.taxonomy import taxonomy
 from rbcheck.locale import _
 from rbcheck.manual import topics
+from rbcheck.tui.pages.blocks import blocks
+from rbcheck.tui.pages.wrapping import Lines
 from rbcheck.tui.screens.base import ShellScreen
-from rbcheck.tui.screens.manual_sections import ANNOTATOR, SECTION_OF, Section, search, sections_of
+from rbcheck.tui.screens.manual_sections import ANNOTATOR, SECTION_OF, Found, Section, search, sections_of
+from rbcheck.tui.widgets.page_text import PageText
 
 
 class Manual(ShellScreen):
@@ -44,16 +47,16 @@ class Manual(ShellScreen):
         self._page = ""
 
     def compose(self) -> ComposeResult:
-        yield Static(self._heading(), id="manual-head", markup=False)
+        yield Static(Lines(self._heading()), id="manual-head")
         with Horizontal():
             with Vertical(id="contents"):
                 yield Input(placeholder=_("/ search"), id="search", compact=True)
                 yield OptionList(id="sections", markup=False, compact=True)
             with VerticalScroll(id="page-scroll"):
-                yield Markdown("", id="page", open_links=False)
+                yield PageText(id="page")
         yield Static(_("/ search · F6 contents and page · Enter opens · Esc back"), id="manual-keys", markup=False)
 
-    async def on_mount(self) -> None:
+    def on_mount(self) -> None:
         self._list("")
         number = SECTION_OF[self._stage] if self._stage else 0
         first = next(
@@ -62,7 +65,7 @@ class Manual(ShellScreen):
         )
         if first is not None:
             self.query_one("#sections", OptionList).highlighted = self._listed.index(first)
-            await self._show(first)
+            self._show(first)
 
     def retell(self, lang: str) -> None:
         """Say everything again."""
@@ -73,7 +76,7 @@ class Manual(ShellScreen):
 
         async def again() -> None:
             await self.recompose()
-            await self.on_mount()
+            self.on_mount()
 
         self.call_next(again)
 
@@ -95,33 +98,27 @@ class Manual(ShellScreen):
         self._list(event.value)
 
     @on(Input.Submitted, "#search")
-    async def _search_done(self) -> None:
-        self.query_one("#sections", OptionList).focus()
+    def _search_done(self) -> None:
         if self._listed:
-            await self._show(self._listed[0])
+            self.query_one("#sections", OptionList).focus()
+            self._show(self._listed[0])
 
     @on(OptionList.OptionSelected, "#sections")
-    async def _selected(self, event: OptionList.OptionSelected) -> None:
+    def _selected(self, event: OptionList.OptionSelected) -> None:
         if event.option_index < len(self._listed):  # the list may have become shorter since
-            await self._show(self._listed[event.option_index])
+            self._show(self._listed[event.option_index])
             self.query_one("#page-scroll").focus()
 
-    async def _show(self, section: Section) -> None:
-        page = self.query_one("#page", Markdown)
+    def _show(self, section: Section) -> None:
         if section.page != self._page:
             self._page = section.page
-            await page.update(self._pages[section.page].text)
+            self.query_one(PageText).show(blocks(self._pages[section.page].text))
         self.call_after_refresh(self._go_to, section.number)
 
     def _go_to(self, number: int) -> None:
-        if not self.is_attached:
-            return
-        scroll = self.query_one("#page-scroll", VerticalScroll)
-        headings = list(self.query("MarkdownH2"))
-        if 0 < number <= len(headings):
-            scroll.scroll_to_widget(headings[number - 1], top=True, animate=False, force=True)
-        else:
-            scroll.scroll_home(animate=False, force=True)
+        if self.is_attached:
+            line = self.query_one(PageText).line_of(number)
+            self.query_one("#page-scroll", VerticalScroll).scroll_to(y=line, animate=False, force=True)
 
     def _list(self, text: str) -> None:
         contents = self.query_one("#sections", OptionList)
@@ -129,9 +126,10 @@ class Manual(ShellScreen):
         if text.strip():
             found = search(self._sections, text)
             self._listed = tuple(each.section for each in found)
-            contents.add_options(
-                Option(Content.assemble((each.section.heading, "bold"), "\n", (each.line, "dim"))) for each in found
-            )
+            contents.add_options(Option(Lines(_told(each))) for each in found)
+            if not found:
+                none = _("Nothing in the manual holds “{text}”.").format(text=inert(text.strip()))
+                contents.add_option(Option(Lines(Content(none)), disabled=True))
         else:
             self._listed = self._sections
             contents.add_options(self._contents())
@@ -141,9 +139,9 @@ class Manual(ShellScreen):
     def _contents(self) -> Iterator[Option]:
         for section in self._sections:
             if section.number:
-                yield Option(Content(f"  {section.heading}"))
+                yield Option(Lines(Content(f"  {section.heading}"), hang=2))
             else:
-                yield Option(Content.styled(section.heading, "bold"))
+                yield Option(Lines(Content.styled(section.heading, "bold")))
 
     def _heading(self) -> Content:
         guidance = taxonomy().guidance(self._type, self.lang) if self._type else None
@@ -154,3 +152,9 @@ class Manual(ShellScreen):
             (_("Manual"), "bold $text-primary"), f"  {inert(self._type)}\n",
             (_("note while watching:"), "bold"), f" {note}\n", (_("check afterwards:"), "bold"), f" {check}",
         )  # fmt: skip
+
+
+def _told(found: Found) -> Content:
+    section = found.section
+    page = f"  {section.title}" if section.number else ""
+    return Content.assemble((section.heading, "bold"), (page, "dim"), "\n", (found.line, "dim"))

@@ -8,6 +8,7 @@ from types import MappingProxyType
 
 from rbcheck.domain.protocol import Stage
 from rbcheck.manual import Page
+from rbcheck.tui.pages.blocks import Block, Kind, blocks
 
 ANNOTATOR = "annotator"
 SECTION_OF: Mapping[Stage, int] = MappingProxyType(
@@ -22,6 +23,7 @@ SECTION_OF: Mapping[Stage, int] = MappingProxyType(
     }
 )
 """Which section of the annotator's page is for a stage; both languages have the same sections."""
+_BEFORE, _LONGEST = 16, 72
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +31,7 @@ class Section:
     """A section of a page: 0 is what stands before the first heading of the second order."""
 
     page: str
+    title: str
     number: int
     heading: str
     lines: tuple[str, ...]
@@ -36,7 +39,7 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A line of a section that holds what was searched."""
+    """A section that holds what was searched, and the words of it that show why."""
 
     section: Section
     line: str
@@ -44,27 +47,36 @@ class Found:
 
 def sections_of(pages: Mapping[str, Page]) -> tuple[Section, ...]:
     """Every section of every page, in order."""
-    return tuple(section for page in pages.values() for section in _cut(page))
+    return tuple(section for page in pages.values() for section in _cut(page, blocks(page.text)))
 
 
 def search(sections: Sequence[Section], text: str) -> tuple[Found, ...]:
-    """The first line of each section that holds the text; a heading counts as a line."""
+    """Each section that holds the text, once: the words about it, or how the section begins where its heading has it."""
     wanted = text.casefold().strip()
     found = []
     for section in sections:
-        lines = (section.heading, *section.lines)
-        line = next((line for line in lines if wanted in line.casefold()), None)
+        line = next((line for line in section.lines if wanted in line.casefold()), None)
         if line is not None:
-            found.append(Found(section, line))
+            found.append(Found(section, _excerpt(line, line.casefold().index(wanted))))
+        elif wanted in section.heading.casefold():
+            found.append(Found(section, _excerpt(section.lines[0], 0) if section.lines else ""))
     return tuple(found)
 
 
-def _cut(page: Page) -> list[Section]:
+def _excerpt(line: str, place: int) -> str:
+    begin = place - _BEFORE if len(line) > _LONGEST and place > _BEFORE else 0
+    if begin and " " in line[begin:place]:
+        begin = line.index(" ", begin) + 1  # at a word, where there are words
+    end = begin + _LONGEST
+    return ("…" if begin else "") + line[begin:end].strip() + ("…" if end < len(line) else "")
+
+
+def _cut(page: Page, parts: Sequence[Block]) -> list[Section]:
     heading, lines, cut = page.title, list[str](), list[Section]()
-    for line in page.text.splitlines():
-        if line.startswith("## "):
-            cut.append(Section(page.name, len(cut), heading, tuple(lines)))
-            heading, lines = line[3:].strip(), []
-        elif line.strip() and not line.startswith("# "):
-            lines.append(line.strip())
-    return [*cut, Section(page.name, len(cut), heading, tuple(lines))]
+    for block in parts:
+        if block.kind is Kind.HEADING and block.level == 2:
+            cut.append(Section(page.name, page.title, len(cut), heading, tuple(lines)))
+            heading, lines = block.text.plain, []
+        elif block.kind is not Kind.HEADING or block.level > 2:
+            lines += [line for line in block.lines if line]
+    return [*cut, Section(page.name, page.title, len(cut), heading, tuple(lines))]

@@ -1,0 +1,45 @@
+"""A page of the manual: one widget, however long the page is."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from textual.content import Content
+from textual.geometry import Size
+from textual.widget import Widget
+
+from rbcheck.tui.pages.blocks import Block
+from rbcheck.tui.pages.layout import Laid, lay
+
+
+class PageText(Widget):
+    """Shows blocks of Markdown, laid out anew where the width is another."""
+
+    def __init__(self, *, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self._blocks: Sequence[Block] = ()
+        self._width = 0
+        self._laid = Laid((), ())
+
+    def show(self, page: Sequence[Block]) -> None:
+        """Show this page."""
+        self._blocks, self._width = page, 0
+        self.refresh(layout=True)
+
+    def line_of(self, section: int) -> int:
+        """The line at which a section of the page begins, counted from 1; what stands before it begins at the top."""
+        sections = self._at(self.content_size.width).sections
+        return sections[section - 1] if 0 < section <= len(sections) else 0
+
+    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
+        """As many lines as the page takes."""
+        return len(self._at(width).lines)
+
+    def render(self) -> Content:
+        """The whole page."""
+        return Content("\n").join(self._at(self.content_size.width).lines)
+
+    def _at(self, width: int) -> Laid:
+        if width != self._width:
+            self._width, self._laid = width, lay(self._blocks, width)
+        return self._laid
