@@ -6,8 +6,11 @@ from typing import Any, TypeVar
 
 from textual.await_complete import AwaitComplete
 from textual.command import CommandList, CommandPalette
+from textual.content import Content
 from textual.screen import ModalScreen
+from textual.widgets.option_list import Option
 
+from rbcheck.locale import _
 from rbcheck.tui.standing import StandingScreen
 from rbcheck.tui.widgets.key_line import KeyLine
 
@@ -60,3 +63,15 @@ class Palette(CommandPalette, OverKeys[Any]):
     def _action_command_list(self, action: str) -> None:
         if self.query_one(CommandList).option_count:
             super()._action_command_list(action)
+
+    def _start_no_matches_countdown(self, search_value: str) -> None:
+        """Say it in the interface's language: Textual has its words in English only."""
+        self._stop_no_matches_countdown()
+
+        def none() -> None:
+            if search_value:
+                told = Option(Content(_("No action is called that.")), disabled=True, id=self._NO_MATCHES)
+                self.query_one(CommandList).add_option(told)
+            self._list_visible = bool(search_value)
+
+        self._no_matches_timer = self.set_timer(self._NO_MATCHES_COUNTDOWN, none)

@@ -94,7 +94,7 @@ async def test_the_palette_knows_what_the_stage_allows(house: House) -> None:
         await pilot.press(*"enlarge")
         await shows(pilot, "Enlarge the picture")
         await pilot.press(*["backspace"] * 7, *"ruled out")
-        await shows(pilot, "No matches found")
+        await shows(pilot, "No action is called that.")
 
 
 async def test_a_setting_is_chosen_from_the_palette(house: House) -> None:
@@ -184,6 +184,23 @@ async def test_the_manual_is_searched(house: House) -> None:
         await until(pilot, lambda: isinstance(app.screen, Queue))
 
 
+async def test_a_search_of_the_manual_without_a_hit_says_so_and_stays_in_the_field(house: House) -> None:
+    async with running(house, size=(80, 24)) as (app, pilot):
+        await pilot.press("f1")
+        await until(pilot, lambda: isinstance(app.screen, Manual))
+        await pilot.press("slash", *"zzqq", "enter")
+        await shows(pilot, "Nothing in the manual holds")
+        assert app.focused is app.screen.query_one("#search", Input)
+
+
+def test_what_a_search_shows_has_no_signs_of_markdown_and_shows_no_heading_twice() -> None:
+    for lang, wanted in (("zh", "左、右、前方"), ("zh", "手册"), ("zh", "-"), ("en", "manual"), ("en", "the")):
+        found = search(sections_of(topics(lang)), wanted)
+        assert found
+        assert not [each.line for each in found if each.line.startswith(("|", "-", "#", "*")) or "](" in each.line]
+        assert not [each for each in found if each.line == each.section.heading]
+
+
 def test_every_stage_has_its_section_in_both_languages() -> None:
     english = sections_of(topics("en"))
     chinese = sections_of(topics("zh"))
@@ -204,7 +221,7 @@ def test_a_search_of_the_manual_finds_each_section_once() -> None:
     found = search(sections_of(topics("en")), "TIMELINE")
     places = [(each.section.page, each.section.number) for each in found]
     assert len(places) == len(set(places)) > 1
-    assert all("timeline" in each.line.casefold() for each in found)
+    assert all("timeline" in f"{each.section.heading} {each.line}".casefold() for each in found)
 
 
 async def test_ctrl_c_says_how_to_leave_and_leaves_nothing(house: House) -> None:

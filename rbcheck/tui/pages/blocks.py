@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum, auto
-from functools import lru_cache
 
 from textual.content import Content
 
@@ -35,7 +34,7 @@ class Block:
     """A block of a page: of a table its `rows`, its head first; of all others the `text`."""
 
     kind: Kind
-    text: Content = Content("")
+    text: Content = field(default_factory=Content)
     level: int = 0
     """Of a heading, from 1."""
     sign: str = ""
@@ -50,7 +49,6 @@ class Block:
         return tuple(self.text.plain.splitlines()) if self.kind is Kind.CODE else (self.text.plain,)
 
 
-@lru_cache(maxsize=64)
 def blocks(text: str) -> tuple[Block, ...]:
     """The blocks of a page; pictures have none, for F7 shows them beside their words."""
     return tuple(_blocks(text.splitlines()))

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from textual.content import Content
 
-from rbcheck.tui.pages.blocks import Block, Kind
+from rbcheck.tui.pages.blocks import Block, Kind, blocks
 from rbcheck.tui.pages.tables import table
 from rbcheck.tui.pages.wrapping import wrapped
 
@@ -18,6 +19,12 @@ class Laid:
 
     lines: tuple[Content, ...]
     sections: tuple[int, ...]
+
+
+@lru_cache(maxsize=16)
+def laid_out(text: str, width: int) -> Laid:
+    """A page's Markdown in lines; kept, because the manual is opened again at the page it was left at."""
+    return lay(blocks(text), width)
 
 
 def lay(page: Sequence[Block], width: int) -> Laid:

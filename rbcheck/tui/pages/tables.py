@@ -15,6 +15,8 @@ _LONGEST_UNIT = 24
 """A column is made as wide as its longest word, up to here; what is longer is folded."""
 _CHINESE = 8
 """No column of running Chinese is narrower: two characters a line are no text."""
+_SOME = 4
+"""Rules part the rows where more than one in so many takes several lines."""
 _RULE = "$foreground 25%"
 _HEAD = "bold $text-primary"
 
@@ -55,7 +57,7 @@ def _longest_unit(text: str) -> int:
 def _beside(rows: list[list[Content]], widths: list[int]) -> list[Content]:
     drawn = [_row([cell.stylize_before(_HEAD) for cell in rows[0]], widths), *(_row(row, widths) for row in rows[1:])]
     rule = Content.styled("─" * (sum(widths) + _GAP * (len(widths) - 1)), _RULE)
-    apart = any(len(row) > 1 for row in drawn[1:])
+    apart = sum(len(row) > 1 for row in drawn[1:]) * _SOME > len(drawn)
     lines = [*drawn[0], rule]
     for number, row in enumerate(drawn[1:]):
         lines += [rule, *row] if apart and number else row

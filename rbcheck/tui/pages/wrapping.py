@@ -41,7 +41,7 @@ def _may_end(last: str, first: str) -> bool:
     if first == " ":
         return False
     if last == " ":
-        return True
+        return first not in "%…"  # “95 %” is one word
     if first in NEVER_FIRST or last in NEVER_LAST:
         return False
     return east_asian_width(last) in "WF" or east_asian_width(first) in "WF"
@@ -80,8 +80,9 @@ def _folded(piece: str, width: int) -> list[str]:
     parts, part = list[str](), ""
     for character in piece:
         if part and character != " " and cell_len(part + character) > width:
-            parts.append(part)
-            part = ""
+            kept = len(part) - 1 if character in NEVER_FIRST and len(part) > 1 else len(part)
+            parts.append(part[:kept])
+            part = part[kept:]
         part += character
     return [*parts, part]
 

@@ -18,7 +18,6 @@ from rbcheck.domain.protocol import Stage
 from rbcheck.domain.taxonomy import taxonomy
 from rbcheck.locale import _
 from rbcheck.manual import topics
-from rbcheck.tui.pages.blocks import blocks
 from rbcheck.tui.pages.wrapping import Lines
 from rbcheck.tui.screens.base import ShellScreen
 from rbcheck.tui.screens.manual_sections import ANNOTATOR, SECTION_OF, Found, Section, search, sections_of
@@ -112,7 +111,7 @@ class Manual(ShellScreen):
     def _show(self, section: Section) -> None:
         if section.page != self._page:
             self._page = section.page
-            self.query_one(PageText).show(blocks(self._pages[section.page].text))
+            self.query_one(PageText).show(self._pages[section.page].text)
         self.call_after_refresh(self._go_to, section.number)
 
     def _go_to(self, number: int) -> None:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from types import MappingProxyType
 
 from rbcheck.domain.protocol import Stage
 from rbcheck.manual import Page
-from rbcheck.tui.pages.blocks import Block, Kind, blocks
+from rbcheck.tui.pages.blocks import Kind, blocks
 
 ANNOTATOR = "annotator"
 SECTION_OF: Mapping[Stage, int] = MappingProxyType(
@@ -47,11 +48,11 @@ class Found:
 
 def sections_of(pages: Mapping[str, Page]) -> tuple[Section, ...]:
     """Every section of every page, in order."""
-    return tuple(section for page in pages.values() for section in _cut(page, blocks(page.text)))
+    return tuple(section for page in pages.values() for section in _cut(page))
 
 
 def search(sections: Sequence[Section], text: str) -> tuple[Found, ...]:
-    """Each section that holds the text, once: the words about it, or how the section begins where its heading has it."""
+    """Each section that holds the text, once: the words about it, or its beginning where its heading has the text."""
     wanted = text.casefold().strip()
     found = []
     for section in sections:
@@ -71,12 +72,13 @@ def _excerpt(line: str, place: int) -> str:
     return ("…" if begin else "") + line[begin:end].strip() + ("…" if end < len(line) else "")
 
 
-def _cut(page: Page, parts: Sequence[Block]) -> list[Section]:
+@lru_cache(maxsize=64)
+def _cut(page: Page) -> tuple[Section, ...]:
     heading, lines, cut = page.title, list[str](), list[Section]()
-    for block in parts:
+    for block in blocks(page.text):
         if block.kind is Kind.HEADING and block.level == 2:
             cut.append(Section(page.name, page.title, len(cut), heading, tuple(lines)))
             heading, lines = block.text.plain, []
         elif block.kind is not Kind.HEADING or block.level > 2:
             lines += [line for line in block.lines if line]
-    return [*cut, Section(page.name, page.title, len(cut), heading, tuple(lines))]
+    return (*cut, Section(page.name, page.title, len(cut), heading, tuple(lines)))

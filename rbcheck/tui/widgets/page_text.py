@@ -2,28 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from textual.content import Content
 from textual.geometry import Size
 from textual.widget import Widget
 
-from rbcheck.tui.pages.blocks import Block
-from rbcheck.tui.pages.layout import Laid, lay
+from rbcheck.tui.pages.layout import Laid, laid_out
 
 
 class PageText(Widget):
-    """Shows blocks of Markdown, laid out anew where the width is another."""
+    """Shows Markdown, laid out anew where the width is another."""
 
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
-        self._blocks: Sequence[Block] = ()
-        self._width = 0
-        self._laid = Laid((), ())
+        self._text = ""
 
-    def show(self, page: Sequence[Block]) -> None:
+    def show(self, text: str) -> None:
         """Show this page."""
-        self._blocks, self._width = page, 0
+        self._text = text
         self.refresh(layout=True)
 
     def line_of(self, section: int) -> int:
@@ -40,6 +35,4 @@ class PageText(Widget):
         return Content("\n").join(self._at(self.content_size.width).lines)
 
     def _at(self, width: int) -> Laid:
-        if width != self._width:
-            self._width, self._laid = width, lay(self._blocks, width)
-        return self._laid
+        return laid_out(self._text, width)
