@@ -27,6 +27,9 @@ _LIST = N_("JSON")
 _LINES = N_("JSON Lines")
 _SHEET = N_("a table")
 
+_HEAD = LONGEST_TEXT * 2
+"""How many bytes are looked at to tell what kind of file it is."""
+
 
 @dataclass(frozen=True, slots=True)
 class Row:
@@ -78,20 +81,24 @@ class _LineRecords:
 
 def _found(source: Source, is_question: IsQuestion) -> tuple[str, Iterable[Found | Refusal]]:
     with source.open() as file:
-        head = file.read(LONGEST_TEXT * 2)
-    start = head.lstrip()
+        start = file.read(_HEAD).lstrip()
+        first, sign, rest = start.partition(b"\n")
+        if not sign and start[:1] == b"{":
+            # What follows the first line, however long that is, says what kind of file it is.
+            while (piece := file.readline(_HEAD)) and not piece.endswith(b"\n"):
+                pass
+            rest = file.read(_HEAD)
     if not start:
         raise PackError(_EMPTY, path=inert(str(source.path)))
     if start[:1] not in (b"[", b"{"):
         return _SHEET, SheetRecords(source)
-    if start[:1] == b"{" and _is_lines(head):
+    if start[:1] == b"{" and _is_lines(first, rest):
         return _LINES, _LineRecords(source)
     return _LIST, JsonRecords(_text(source), str(source.path), is_question)
 
 
-def _is_lines(head: bytes) -> bool:
-    """Whether the lines of a text that begins with an object are values of their own."""
-    first, _sign, rest = head.lstrip().partition(b"\n")
+def _is_lines(first: bytes, rest: bytes) -> bool:
+    """Whether the lines of a text that begins with an object are values of their own; `rest` may be cut off."""
     try:
         json.loads(first)
         return bool(rest.strip())
@@ -99,7 +106,12 @@ def _is_lines(head: bytes) -> bool:
         pass
     # A damaged first line, or one too long to be looked at, is told by the next ones beginning an object each.
     following = [line.strip() for line in rest.splitlines()[:3] if line.strip()]
-    return bool(following) and all(line.startswith(b'{"') and line.endswith(b"}") for line in following[:2])
+    # Behind a line that was cut off, one line that is cut off itself begins an object at least.
+    both_cut = len(first) >= _HEAD - 1 and len(rest) == _HEAD and len(following) == 1
+    whole = following[:0] if both_cut else following[:2]
+    return bool(following) and following[0].startswith(b'{"') and all(
+        line.startswith(b'{"') and line.endswith(b"}") for line in whole
+    )  # fmt: skip
 
 
 def _text(source: Source) -> str:
