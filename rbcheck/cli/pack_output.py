@@ -93,9 +93,13 @@ def say_listed(packs: Sequence[PackRow], console: Console) -> None:
 def say_shown(shown: Shown, console: Console) -> None:
     """A table of a pack's questions; golds are in a lead's alone."""
     lead = any(row.gold for row in shown.questions)
-    table = _table(
-        _("question"), _("unit"), _("type"), _("select"), _("clips"), _("stage"), *([_("gold")] if lead else [])
-    )
+    begun = any(row.stage for row in shown.questions)
+    table = _table(_("question"), _("unit"), _("type"), _("clips"), _("select"))
+    table.columns[2].ratio = table.columns[3].ratio = 1
+    table.columns[4].no_wrap = True
+    for heading in (*([_("stage")] if begun else []), *([_("gold")] if lead else [])):
+        # What is short and must be read whole: the others give way.
+        table.add_column(heading, no_wrap=True)
     table.columns[0].min_width = min(24, max((len(row.question_id) for row in shown.questions), default=0))
     for row in shown.questions:
         clips = ", ".join(f"{label} {_length(length)}" for label, length in row.clips)
@@ -103,10 +107,11 @@ def say_shown(shown: Shown, console: Console) -> None:
             row.question_id,
             row.unit,
             row.question_type,
-            f"{row.n}/{row.k}",
             clips,
-            _(row.stage.upper()) if row.stage else "",
+            f"{row.n}/{row.k}",
         ]
+        if begun:
+            cells.append(_(row.stage.upper()) if row.stage else "")
         if lead:
             cells.append(" ".join(row.gold or ()))
         table.add_row(*(Text(inert(cell)) for cell in cells))

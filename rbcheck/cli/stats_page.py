@@ -21,7 +21,9 @@ if TYPE_CHECKING:
     from rbcheck.stats.campaign import Settings
 
 EVERY_S = 2.0
-_NO_QUESTION = N_("No judgment here is on a question {question}: see `rbcheck pack show`.")
+_NO_QUESTION = N_(
+    "No judgment here is on a question {question}: see `rbcheck pack show PACK`, and name a practice pack by --pack."
+)
 _CLEAR = "\x1b[2J\x1b[H"
 
 

@@ -22,6 +22,7 @@ _UNKNOWN = N_(
 _NO_FILE = N_("{path} is a folder, a pipe or a device: give the path of a file.")
 _NOT_TEXT = N_("{file} is no text in UTF-8: give an export as it was written.")
 _UNREAD = N_("the line could not be read")
+_TABLE = N_("{file} is a table, which holds no chain and no times: export it as `--format full`, and bring that in.")
 _EMPTY = N_("{file} is empty: export it anew.")
 
 _LINES: tuple[tuple[str, Callable[[object], bool], Callable[[Node, datetime], Incoming]], ...] = (
@@ -44,6 +45,8 @@ def read_file(path: Path, now: datetime) -> Arrival:
 
 
 def _document(path: Path, now: datetime) -> Arrival:
+    if path.suffix.lower() in (".csv", ".tsv"):
+        raise ExchangeError(_TABLE, file=path.name)
     value = parse("".join(text for _, text in lines_of(path, whole=True)), path.name)
     schema = value.get("schema") if isinstance(value, dict) else None
     if schema == full.SCHEMA:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Iterable, Sequence
 
 from rich.console import Group, RenderableType
@@ -53,11 +54,12 @@ def stats_page(
             *section(_("What to do next"), _next(campaign, pack, width)),
             *opened,
         )
+    of_pack = f" --pack {shlex.quote(inert(pack))}" if pack else ""
     cautions = [_bullet(said) for said in warnings(campaign)]
     return Group(
         *section(_("How far the work is"), _progress(campaign)),
-        *section(_("Which questions can be guessed without watching"), _guessing(campaign)),
-        *section(_("Which golds are wrong"), _gold(campaign)),
+        *section(_("Which questions can be guessed without watching"), _guessing(campaign, of_pack)),
+        *section(_("Which golds are wrong"), _gold(campaign, of_pack)),
         *section(_("Whom to trust"), _people(campaign, width)),
         *section(_("What to do next"), _next(campaign, pack, width)),
         *(section(_("Read with care"), cautions) if cautions else []),
@@ -105,7 +107,7 @@ def _progress(campaign: Campaign) -> Iterable[RenderableType]:
         )
 
 
-def _guessing(campaign: Campaign) -> Iterable[RenderableType]:
+def _guessing(campaign: Campaign, of_pack: str) -> Iterable[RenderableType]:
     figures = campaign.figures
     rate, chance = figures["B1"], figures["B1.chance"]
     yield Text(_("Blind guesses that are the gold set: {share}.").format(share=words.share(rate)))
@@ -157,7 +159,7 @@ def _guessing(campaign: Campaign) -> Iterable[RenderableType]:
             )
         )
     yield from _sources(campaign)
-    yield _command("rbcheck stats --by source --by type")
+    yield _command(f"rbcheck stats{of_pack} --by source --by type")
 
 
 def _sources(campaign: Campaign) -> Iterable[RenderableType]:
@@ -173,7 +175,7 @@ def _sources(campaign: Campaign) -> Iterable[RenderableType]:
         )
 
 
-def _gold(campaign: Campaign) -> Iterable[RenderableType]:
+def _gold(campaign: Campaign, of_pack: str) -> Iterable[RenderableType]:
     figures = campaign.figures
     yield Text(
         _("Final answers that are the gold: {share} of all free answers (FREE).").format(
@@ -215,7 +217,7 @@ def _gold(campaign: Campaign) -> Iterable[RenderableType]:
         )
     if suspect.num:
         yield from listed.doubted(campaign.questions)
-    yield _command("rbcheck stats --question ID")
+    yield _command(f"rbcheck stats{of_pack} --question ID")
 
 
 def _people(campaign: Campaign, width: int) -> Iterable[RenderableType]:

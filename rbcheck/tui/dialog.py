@@ -61,7 +61,9 @@ class Palette(CommandPalette, OverKeys[Any]):
         return super().dismiss(result) if self.app.screen is self else AwaitComplete()
 
     def _action_command_list(self, action: str) -> None:
-        if self.query_one(CommandList).option_count:
+        commands = self.query_one(CommandList)
+        # While the list is made anew it has options and no lines yet.
+        if commands.option_count and commands.scrollable_content_region:
             super()._action_command_list(action)
 
     def _start_no_matches_countdown(self, search_value: str) -> None:

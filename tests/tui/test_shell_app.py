@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
-from textual.command import CommandPalette
+from textual.command import CommandList, CommandPalette
 from textual.widgets import Input, OptionList
 from tui.shell_host import House, make_house, running, seen, shows, until
 
@@ -71,6 +71,19 @@ async def test_keys_of_the_list_do_nothing_while_the_palette_found_nothing(house
         await pilot.press("pagedown", "pageup", "down", "up", *"zzzz", "pageup", "pagedown", "down", "up", "enter")
         await pilot.press("escape")
         await until(pilot, lambda: isinstance(app.screen, Queue))
+
+
+async def test_keys_of_the_list_do_nothing_while_it_has_options_and_no_lines(house: House) -> None:
+    async with running(house) as (app, pilot):
+        await pilot.press("ctrl+p")
+        await until(pilot, lambda: isinstance(app.screen, CommandPalette))
+        commands = app.screen.query_one(CommandList)
+        await until(pilot, lambda: commands.option_count > 0)
+        commands.display = False
+        await until(pilot, lambda: not commands.scrollable_content_region)
+        commands.highlighted = 0
+        await pilot.press("pagedown", "pageup", "down", "up")
+        assert isinstance(app.screen, CommandPalette)
 
 
 async def test_a_key_behind_enter_leads_where_it_leads_and_no_workbench_lies_over_it(house: House) -> None:

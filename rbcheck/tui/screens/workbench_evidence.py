@@ -9,7 +9,7 @@ from textual.widgets import Static
 from rbcheck.domain.marks import Evidence
 from rbcheck.locale import _
 from rbcheck.services.views import View
-from rbcheck.tui.screens.workbench_model import label
+from rbcheck.tui.screens.workbench_model import free_of, label
 from rbcheck.tui.screens.workbench_options import OptionBench
 from rbcheck.tui.widgets.option_rows import RowId
 from rbcheck.tui.widgets.wording import clock, moment
@@ -53,6 +53,20 @@ class EvidenceBench(OptionBench):
         else:
             self._begin_span(None)
             self._rest_on(begun.row, Evidence(clip, min(begun.from_ms, now), max(begun.from_ms, now)))
+
+    def action_mark(self, word: str) -> None:
+        """Mark, but not where E was just pressed to go to option E: that began a span for the option before."""
+        begun, at = self._begun, self.options.at
+        if begun is not None and begun.row == at and at[0] != "E" and (begun.clip, begun.from_ms) == self._here():
+            free = free_of(self.view) if self.view is not None else None
+            if free is not None and any(option.key == "E" for option in free.options):
+                told = _("E began a span of {key} and does not go to option E: Esc gives the span up, ↓ goes on.")
+                self._refuse_span(told, begun)
+                return
+        super().action_mark(word)
+
+    def _here(self) -> tuple[int, int]:
+        return self.open_clip, self.moment()
 
     def drop_span(self) -> bool:
         """Give up a span that was begun; False where there is none."""

@@ -268,11 +268,16 @@ class PlayBench(AskingBench):
         if self.view is None:
             return
         clips = self.query_one(ClipList)
+        before = [facts.enough or facts.reported for facts in clips.clips]
         clips.clips = tuple(
             ClipFacts(each.position, each.label, each.coverage, each.coverage >= needed, each.report is not None)
             for each in tracks_of(self.view)
         )
         clips.current = self.draft.clip
+        after = [facts.enough or facts.reported for facts in clips.clips]
+        if self.stage is Stage.WATCH and len(before) == len(after) and before != after and self.writes.failed is None:
+            # A clip was watched to its end, or reported, since a refusal said which were not.
+            self.say("player", "")
         self.show_player()
 
 

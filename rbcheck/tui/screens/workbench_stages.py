@@ -134,7 +134,8 @@ class StageBench(GuardBench):
             self.call_later(self.leave, where)  # the screen is still being made
             return
         self.hold()
-        self.run_worker(self._leave(where), group="leave", exclusive=True)
+        # Not begun yet, so that nothing is left unawaited where the program ends before the worker begins.
+        self.run_worker(lambda: self._leave(where), group="leave", exclusive=True)  # type: ignore[arg-type]
 
     async def _leave(self, where: Leaving) -> None:
         await self.settle()
