@@ -20,9 +20,9 @@ from rbcheck.tui.theme import DEFAULT, NAMES, THEMES
 
 
 def _actions() -> type[Provider]:
-    from rbcheck.tui.palette import Actions
+    from rbcheck.tui.palette import DeskActions
 
-    return Actions
+    return DeskActions
 
 
 class DeskApp(ExplainedApp):

@@ -12,7 +12,7 @@ from textual.command import DiscoveryHit, Hit, Hits, Provider
 
 from rbcheck.locale import _
 from rbcheck.tui.actions import possible_keys
-from rbcheck.tui.keymap import words
+from rbcheck.tui.keymap import Focus, Key, words
 from rbcheck.tui.screens.settings import settings_rows
 
 if TYPE_CHECKING:
@@ -40,14 +40,26 @@ class Actions(Provider):
             if (score := matcher.match(name)) > 0:
                 yield Hit(score, matcher.highlight(name), run, text=name, help=sign)
 
-    def _commands(self) -> Iterator[Command]:
+    def keys(self) -> list[Key]:
+        """The commands, in the order in which they are offered."""
         app: App[None] = self.app  # type: ignore[assignment]
-        keys = [key for key in possible_keys(app, self.screen) if key.name not in _NEEDLESS]
+        return [key for key in possible_keys(app, self.screen) if key.name not in _NEEDLESS]
+
+    def _commands(self) -> Iterator[Command]:
+        keys = self.keys()
         alike = Counter(words(key) for key in keys)
         for key in keys:
             single = alike[words(key)] == 1
             name = words(key) if single else f"{words(key)}: {key.sign.removeprefix('Shift+').partition('–')[0]}"
             yield _capital(name), key.sign if key.keys else "", partial(self.screen.run_action, key.action), single
+
+
+class DeskActions(Actions):
+    """The actions of a desk, those of the player below its own."""
+
+    def keys(self) -> list[Key]:
+        """The commands, in the order in which they are offered."""
+        return sorted(super().keys(), key=lambda key: key.focus in (Focus.PLAYER, Focus.EVERYWHERE))
 
 
 class ActionsAndSettings(Actions):

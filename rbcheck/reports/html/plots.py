@@ -29,7 +29,7 @@ def agreement_plot(bars: Sequence[Bar], line: float, title: str) -> Markup:
     """Each annotator's share of answers that are the gold, with its interval, beside the line that is wanted."""
     canvas, scale, top, bottom = _rows(len(bars))
     grid(canvas, scale, _TENTHS, top, bottom, _percent)
-    _marked(canvas, scale(line), top, bottom, _("line {line}").format(line=words.percent(line)))
+    _marked(canvas, scale(line), top, bottom, _("the line: {line}").format(line=words.percent(line)))
     for place, bar in enumerate(bars):
         y = top + ROW * (place + 0.5)
         (figure,) = bar.figures
