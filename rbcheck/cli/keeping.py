@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 from pathlib import Path
 
 import click
@@ -57,11 +58,19 @@ def restore(wiring: Wiring, file: Path, as_json: bool) -> None:
         done = keeping.restore(file, on_progress)
     aside = str(done.aside) if done.aside else None
     if as_json:
-        value = {"schema": "rbcheck.restore/1", "before": aside, "judgments": done.judgments, "events": done.events}
+        value = {
+            "schema": "rbcheck.restore/1", "before": aside, "judgments": done.judgments, "events": done.events,
+            "lost": done.lost,
+        }  # fmt: skip
         click.echo(json.dumps(value, ensure_ascii=False))
         return
     click.echo(_("Put back: {judgments} judgments, {events} events.").format(
         judgments=done.judgments, events=done.events), err=True)  # fmt: skip
     if aside:
-        said = _("The store of before lies at {path}; `rbcheck merge` brings back what was judged since.")
-        click.echo(said.format(path=inert(aside)), err=True)
+        said = _("The store of before lies at {path}.").format(path=inert(aside))
+        if done.lost:
+            said = _(
+                "The events after the backup ({count}) are gone from this store, and `rbcheck verify` will name their "
+                "chains as broken: before anybody goes on here, bring them back with `rbcheck merge {path}`."
+            ).format(count=done.lost, path=inert(shlex.quote(aside)))
+        click.echo(said, err=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -10,15 +11,17 @@ import click
 
 from rbcheck.domain.errors import N_, NotFound
 from rbcheck.domain.inert import inert
-from rbcheck.domain.ledger import timestamp
+from rbcheck.domain.ledger import ChainReport, How, timestamp
 from rbcheck.locale import _
 from rbcheck.services.pinning import SHOWN_KEY, Fault
+from rbcheck.services.put_back import PutBack
 from rbcheck.services.verified import SignatureReport, Verified
 from rbcheck.wiring import Wiring
 
 _NO_SCHEMA = N_("There is no schema named {name}: choose one of {names}.")
 
 _OF_STORE, _SHORT = "store:", 6
+_UNTOLD = "….before-restore-of-…"
 
 
 @click.command()
@@ -40,12 +43,13 @@ def verify(wiring: Wiring, files: tuple[Path, ...], as_json: bool) -> int:
         found.contradictions += part.contradictions
         found.signatures += part.signatures
         found.pins += part.pins
+        found.put_back += part.put_back
         found.lead_since, found.other_stores = part.lead_since, part.other_stores
         found.names |= part.names
     if as_json:
         click.echo(json.dumps(verified_json(found), ensure_ascii=False))
     else:
-        _print(found, wiring.device.device_id)
+        _print(found, wiring)
     return 0 if found.ok else 1
 
 
@@ -62,6 +66,11 @@ def verified_json(found: Verified) -> dict[str, object]:
                 "anchored": chain.anchored,
                 "ok": chain.ok,
                 "first_bad": {"n": chain.first_bad[0], "how": chain.first_bad[1]} if chain.first_bad else None,
+                "put_back": (
+                    {"at": timestamp(cause.at), "file": cause.file, "before": cause.before}
+                    if (cause := found.cause(chain))
+                    else None
+                ),
             }
             for chain in found.chains
         ],
@@ -92,14 +101,14 @@ def verified_json(found: Verified) -> dict[str, object]:
     }
 
 
-def _print(found: Verified, this_device: str) -> None:
+def _print(found: Verified, wiring: Wiring) -> None:
     def who(annotator: str) -> str:
         if annotator.startswith(_OF_STORE):
             return _("the store itself ({id}…)").format(id=annotator.removeprefix(_OF_STORE)[:_SHORT])
         return f"{found.names.get(annotator) or '?'} ({annotator[:_SHORT]}…)"
 
     for chain in found.chains:
-        here = chain.device == this_device
+        here = chain.device == wiring.device.device_id
         device = _("this device") if here else _("device {id}…").format(id=chain.device[:_SHORT])
         words = _("{annotator} on {device}: {events} events, {state}, anchored up to {anchored}").format(
             annotator=who(chain.annotator), device=device, events=chain.events, anchored=chain.anchored,
@@ -108,6 +117,8 @@ def _print(found: Verified, this_device: str) -> None:
         if chain.first_bad:
             words += " " + _("(event {n}: {how})").format(n=chain.first_bad[0], how=chain.first_bad[1])
         click.echo(inert(words))
+        if cause := found.cause(chain):
+            click.echo(inert(_put_back(chain, cause, wiring)))
     blind = [part for part in found.questions if part.blind_first is not None]
     first = sum(part.blind_first is True for part in blind)
     click.echo(_("{first} of {all} guesses precede every opening of their clips.").format(first=first, all=len(blind)))
@@ -140,6 +151,22 @@ def _print(found: Verified, this_device: str) -> None:
         click.echo(words.format(count=found.other_stores))
     if found.ok:
         click.echo(_("Nothing is wrong."))
+
+
+def _put_back(chain: ChainReport, cause: PutBack, wiring: Wiring) -> str:
+    """One sentence on why a store that was put back has a broken chain, and what can be done."""
+    before = shlex.quote(str(wiring.keeping.beside(cause.before or _UNTOLD)))
+    if chain.first_bad and chain.first_bad[1] is How.REMOVED:
+        words = _(
+            "The store was put back on {day} from {file}, which ends before that: `rbcheck merge {before}` brings the "
+            "events back, if nobody goes on here first."
+        )
+    else:
+        words = _(
+            "The store was put back on {day} from {file} and was gone on with: the chain stays forked, and what was "
+            "done before is in {before}."
+        )
+    return "  " + words.format(day=cause.at.date(), file=cause.file, before=before)
 
 
 def _signed(part: SignatureReport) -> str:

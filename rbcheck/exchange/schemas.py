@@ -183,6 +183,7 @@ VERIFY = document(
         record(
             annotator=TEXT, device=TEXT, events=COUNT, anchored=COUNT, ok=YES,
             first_bad=maybe(record(n=COUNT, how=one_of(How))),
+            put_back=maybe(record(at=TIME, file=TEXT, before=maybe(TEXT))),
         )
     ),
     questions=many(record(id=TEXT, annotator=TEXT, blind_first=maybe(YES), seen=YES)),
@@ -236,7 +237,12 @@ GOLD = document("rbcheck.gold_add/1", "What `rbcheck gold add --json` prints", a
 BACKUP = document("rbcheck.backup/1", "What `rbcheck backup --json` prints", file=TEXT, bytes=COUNT)
 
 RESTORE = document(
-    "rbcheck.restore/1", "What `rbcheck restore --json` prints", before=maybe(TEXT), judgments=COUNT, events=COUNT
+    "rbcheck.restore/1",
+    "What `rbcheck restore --json` prints",
+    before=maybe(TEXT),
+    judgments=COUNT,
+    events=COUNT,
+    lost=COUNT,
 )
 
 _CLIP = record(

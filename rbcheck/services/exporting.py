@@ -45,7 +45,7 @@ class ExportRequest:
 
 
 class Exporting:
-    """Writes exports; each is an event of the store's own chain."""
+    """Writes exports; each is an event of the store's own chain, if `recorded`."""
 
     def __init__(
         self,
@@ -54,12 +54,15 @@ class Exporting:
         device: Device,
         write_file: Callable[[Path, Iterable[str]], Path],
         safe_name: Callable[[str], str],
+        *,
+        recorded: bool = True,
     ) -> None:
         self._open_work = open_work
         self._clock = clock
         self._device = device
         self._write_file = write_file
         self._safe_name = safe_name
+        self._recorded = recorded
 
     def export(self, request: ExportRequest) -> tuple[Exported, ...]:
         """Write the files (or the stream) and say what they hold."""
@@ -72,7 +75,8 @@ class Exporting:
                     exported, own = self._file(work, request, load, now)
                     written.append(exported)
                     heads += own
-            self._record(request, written, heads, now)
+            if self._recorded:
+                self._record(request, written, heads, now)
         except BaseException:
             # An export that the ledger does not know of must not lie about as if it were one.
             for done in written:

@@ -12,11 +12,13 @@ from datetime import datetime
 from pathlib import Path
 from typing import Protocol
 
+from rbcheck.domain.canonical import Json
 from rbcheck.domain.errors import N_, RbcheckError
 from rbcheck.domain.inert import inert
-from rbcheck.domain.ledger import Entry
-from rbcheck.services.exporting import record_in_store
+from rbcheck.domain.ledger import Entry, Head
+from rbcheck.services.exporting import append_in_store
 from rbcheck.services.ports import Clock, Device, UnitOfWork, UnitOfWorkFactory
+from rbcheck.services.put_back import Before
 
 _OPEN = N_("{store} is open in another rbcheck on this machine: end that first; nothing was changed.")
 SETTLE_S = 30.0
@@ -45,11 +47,12 @@ class Backups(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Restored:
-    """What a store holds now, and where the one of before lies (None where there was none)."""
+    """What a store holds now, where the one of before lies (None where there was none), how many events are gone."""
 
     aside: Path | None
     judgments: int
     events: int
+    lost: int = 0
 
 
 class Keeping:
@@ -78,24 +81,41 @@ class Keeping:
     def restore(self, backup: Path, on_copied: OnCopied) -> Restored:
         """Make the store what a backup is. The one of before is kept beside it; the ledger says that it was done."""
         self._backups.look_at(backup)
-        if self._backups.path.exists() and self._somebody_works():
-            raise RbcheckError(_OPEN, store=self._backups.path)
+        before = self._before() if self._backups.path.exists() else None
         aside = self._backups.put_back(backup, self._clock.now(), on_copied)
         open_work = self._open_store()
-        entry = Entry("restored", {"file": inert(backup.name), "sha256": _hash(backup)})
-        record_in_store(open_work, self._clock, self._device, entry, self._clock.now())
+        now = self._clock.now()
+        with open_work() as work:
+            if before is not None:
+                before.carry_on(work)
+            lost = tuple(before.lost(work)) if before else ()
+            said: dict[str, Json] = {
+                "file": inert(backup.name), "sha256": _hash(backup), "before": inert(aside.name) if aside else None,
+                "lost": [part.as_json() for part in lost],
+            }  # fmt: skip
+            event = append_in_store(work, self._clock, self._device, Entry("restored", said), now)
+            work.commit()
+        self._device.note_head(event.annotator, Head(event.n, event.hash))
         with open_work(write=False) as work:
             events = sum(head.n for chain in work.ledger.chains() if (head := work.ledger.head(*chain)))
-            return Restored(aside, work.judgments.count(), events)
+            gone = sum(part.last - part.first + 1 for part in lost)
+            return Restored(aside, work.judgments.count(), events, gone)
 
-    def _somebody_works(self) -> bool:
+    def beside(self, name: str) -> Path:
+        """Where a file of that name lies beside the store."""
+        return self._backups.path.with_name(name)
+
+    def _before(self) -> Before | None:
+        """What is carried on of the store as it is; None for a damaged one. Refused while somebody works in it."""
         try:
             with self._open_store()(write=False) as work:
-                return any(self._holds(work, person.annotator_id) for person in work.people.all())
+                if not any(self._holds(work, person.annotator_id) for person in work.people.all()):
+                    return Before.of(work)
         except RbcheckError:
-            return False  # what is damaged is put back
+            return None  # what is damaged is put back
         finally:
             self._release()
+        raise RbcheckError(_OPEN, store=self._backups.path)
 
     def _holds(self, work: UnitOfWork, annotator: str) -> bool:
         here = f"{self._device.device_id}:"

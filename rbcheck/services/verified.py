@@ -8,6 +8,7 @@ from datetime import datetime
 from rbcheck.domain.ledger import ChainReport
 from rbcheck.services.pin_faults import PinFault
 from rbcheck.services.pinning import Fault
+from rbcheck.services.put_back import PutBack
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,9 +55,15 @@ class Verified:
     contradictions: list[Contradiction] = field(default_factory=list)
     signatures: list[SignatureReport] = field(default_factory=list)
     pins: list[PinFault] = field(default_factory=list)
+    put_back: list[PutBack] = field(default_factory=list)
     names: dict[str, str] = field(default_factory=dict)
     lead_since: datetime | None = None
     other_stores: int = 0
+
+    def cause(self, chain: ChainReport) -> PutBack | None:
+        """When the store was put back, where that is why a chain is broken; the time that took most of it away."""
+        causes = [one for one in self.put_back if one.explains(chain)]
+        return max(causes, key=lambda one: max((part.last for part in one.lost or ()), default=0), default=None)
 
     @property
     def ok(self) -> bool:

@@ -17,6 +17,7 @@ from rbcheck.services.interchange import Arrival
 from rbcheck.services.pin_faults import pin_faults
 from rbcheck.services.pinning import Pinned, fault_of
 from rbcheck.services.ports import Clock, Device, Opening, Role, StoredQuestion, UnitOfWork, UnitOfWorkFactory
+from rbcheck.services.put_back import put_backs
 from rbcheck.services.testimony import Testimony, Where, blind_first, contradictions, payload
 from rbcheck.services.verified import Contradiction, QuestionReport, Verified
 from rbcheck.services.verifying_files import look_at, signature_report
@@ -55,6 +56,7 @@ class Verifying:
                 (event.at for event in chained.from_iterable(of_store) if _made_a_leads(event)), None
             )
             found.other_stores = self._device.other_stores(work.people.store_id())
+            found.put_back += put_backs(chained.from_iterable(of_store))
             found.pins += pin_faults(work, chained.from_iterable(of_store))
             found.names = {person.annotator_id: person.name for person in work.people.all()}
             for annotator in (own, *found.names):

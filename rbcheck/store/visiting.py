@@ -17,13 +17,16 @@ _NO_STORE = N_("{path} holds no store: give the path of one, or of a backup.")
 
 
 @contextmanager
-def visited(url: str) -> Iterator[tuple[str, SqlStore]]:
-    """A store and the name it is told by; one in a file is copied, so that even an older one stays as it is."""
+def visited(url: str) -> Iterator[tuple[str, SqlStore, bool]]:
+    """A store, the name it is told by, and whether it is the store itself.
+
+    One in a file is copied, so that even an older one stays as it is.
+    """
     address = parse(url)
     if isinstance(address, ServerAddress):
         store = open_store(url)
         try:
-            yield address.shown, store
+            yield address.shown, store, True
         finally:
             store.dispose()
         return
@@ -33,6 +36,6 @@ def visited(url: str) -> Iterator[tuple[str, SqlStore]]:
         copy = copy_beside(address.path, Path(folder) / "store.db")
         store = open_store(str(copy))
         try:
-            yield address.path.name, store
+            yield address.path.name, store, False
         finally:
             store.dispose()

@@ -11,6 +11,7 @@ from exchange.places import Place
 
 from rbcheck.device.files import DeviceFiles
 from rbcheck.device.sessions import holder
+from rbcheck.domain.ledger import Head
 from rbcheck.domain.protocol import Stage
 from rbcheck.services.annotating import Annotating
 
@@ -50,18 +51,86 @@ def test_what_was_judged_since_the_backup_goes_and_comes_back_by_a_merge(
     assert judged(program) == 2
     assert aside.read_bytes() == before
     assert program("merge", aside, "--json").value["files"][0]["same"] == 2
-    ann = next(chain for chain in program("verify", "--json").value["chains"] if chain["annotator"] == "id-Ann")
-    assert ann["ok"]
+    sound = program("verify", "--json").value
+    assert (sound["ok"], [chain["put_back"] for chain in sound["chains"]]) == (True, [None, None])
 
 
-def test_a_restored_store_shows_in_the_ledger(mine: tuple[Program, Place], tmp_path: Path) -> None:
+def test_a_restored_store_shows_in_the_ledger_and_says_what_to_do(mine: tuple[Program, Place], tmp_path: Path) -> None:
     program, place = mine
     program("backup", "-o", tmp_path / "mine.db")
     place.judge("id-Ann", "q2")
     place.store.dispose()
     assert program("verify").code == 0
+    restored = program("restore", tmp_path / "mine.db")
+    (aside,) = place.folder.glob("store.db.before-restore-of-*")
+    assert f"bring them back with `rbcheck merge {aside}`" in restored.err
+    found = program("verify")
+    assert (found.code, f"`rbcheck merge {aside}` brings the events back" in found.out) == (1, True)
+    value = program("verify", "--json").value
+    jsonschema.validate(value, program("schema", "verify").value)
+    (ann,) = [chain for chain in value["chains"] if not chain["ok"]]
+    assert (ann["annotator"], ann["first_bad"]["how"]) == ("id-Ann", "removed")
+    assert (ann["put_back"]["file"], ann["put_back"]["before"]) == ("mine.db", aside.name)
+
+
+def test_whoever_goes_on_after_a_restore_keeps_a_forked_chain(mine: tuple[Program, Place], tmp_path: Path) -> None:
+    program, place = mine
+    program("backup", "-o", tmp_path / "mine.db")
+    place.judge("id-Ann", "q2")
+    place.store.dispose()
     program("restore", tmp_path / "mine.db")
+    place.judge("id-Ann", "q3")
+    place.store.dispose()
+    found = program("verify")
+    (aside,) = place.folder.glob("store.db.before-restore-of-*")
+    assert (found.code, "the chain stays forked" in found.out, str(aside) in found.out) == (1, True, True)
+    assert program("merge", aside).code != 0
     assert program("verify").code == 1
+
+
+def test_what_the_store_itself_did_and_pinned_since_outlives_a_restore(tmp_path: Path) -> None:
+    homes = [tmp_path / name for name in ("lead", "one")]
+    lead, other = (Place(home).with_packs() for home in homes)
+    program = Program(homes[0], RBCHECK_DB=str(homes[0] / "store.db"))
+    program("backup", "-o", tmp_path / "mine.db")
+    ann = other.person("Ann")
+    for question in ("q1", "q2"):
+        other.judge(ann, question)
+        assert program("import", other.export()).code == 0
+    lead.store.dispose()
+    assert program("verify").code == 0
+    program("restore", tmp_path / "mine.db")
+    value = program("verify", "--json").value
+    assert {chain["annotator"][:6]: chain["ok"] for chain in value["chains"]} == {"id-Ann": False, "store:": True}
+    assert value["pins"] == []
+    (aside,) = homes[0].glob("store.db.before-restore-of-*")
+    assert program("merge", aside).code == 0
+    assert program("verify").code == 0
+    other.store.dispose()
+
+
+def test_a_restore_is_undone_by_another(mine: tuple[Program, Place], tmp_path: Path) -> None:
+    program, place = mine
+    program("backup", "-o", tmp_path / "mine.db")
+    place.judge("id-Ann", "q2")
+    place.export()
+    place.store.dispose()
+    program("restore", tmp_path / "mine.db")
+    (aside,) = place.folder.glob("store.db.before-restore-of-*")
+    undone = program("restore", aside, "--json").value
+    assert (undone["judgments"], undone["lost"]) == (2, 0)
+    assert program("verify").code == 0
+
+
+def test_another_break_is_never_put_down_to_a_restore(mine: tuple[Program, Place], tmp_path: Path) -> None:
+    program, place = mine
+    program("backup", "-o", tmp_path / "mine.db")
+    place.store.dispose()
+    program("restore", tmp_path / "mine.db")
+    device = DeviceFiles(place.folder / "device")
+    device.note_head("id-Ann", Head(3, "0" * 64))
+    (ann,) = [chain for chain in program("verify", "--json").value["chains"] if not chain["ok"]]
+    assert (ann["first_bad"], ann["put_back"]) == ({"n": 3, "how": "forked"}, None)
 
 
 def test_nothing_is_put_back_under_a_session_that_runs(mine: tuple[Program, Place], tmp_path: Path) -> None:
