@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from textual.content import Content
 from textual.geometry import Size
+from textual.strip import Strip
+from textual.visual import Visual
 from textual.widget import Widget
 
 from rbcheck.tui.pages.layout import Laid, laid_out
@@ -33,6 +35,16 @@ class PageText(Widget):
     def render(self) -> Content:
         """The whole page."""
         return Content("\n").join(self._at(self.content_size.width).lines)
+
+    def render_line(self, y: int) -> Strip:
+        """One line, drawn when it is looked at: a page has hundreds. While text is selected, as any other widget."""
+        lines, width = self._at(self.content_size.width).lines, self.size.width
+        if self.text_selection is not None:
+            return super().render_line(y)
+        if y >= len(lines) or not lines[y]:
+            return Strip.blank(width, self.visual_style.rich_style)
+        strips = Visual.to_strips(self, lines[y], width, 1, self.visual_style)
+        return strips[0].apply_offsets(0, y)
 
     def _at(self, width: int) -> Laid:
         return laid_out(self._text, width)
