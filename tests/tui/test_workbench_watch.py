@@ -157,6 +157,10 @@ async def test_finishing_too_early_names_the_clips_and_how_much_is_covered(room:
         assert bench.stage is Stage.WATCH
         assert "CLIP_1 25.0 %" in told
         assert "CLIP_2 0.0 %" in told
+        await keys(pilot, "space")
+        await go_by(room, bench, pilot, 15_000)
+        await until(pilot, lambda: not refusal(bench, "about-player"))
+        assert bench.stage is Stage.WATCH
 
 
 async def test_a_clip_that_cannot_be_played_says_why_and_is_reported(rooms: Callable[..., Room]) -> None:
