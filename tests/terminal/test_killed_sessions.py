@@ -42,6 +42,7 @@ EVENTS = {
     "commit_blind": "blind_committed",
     "clip_opened": "clip_opened",
     "finish_watching": "watch_finished",
+    "note": "noted",
     "mark": "marked",
     "attach": "marked",
     "finish_marks": "marks_finished",
