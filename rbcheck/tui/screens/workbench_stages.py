@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import assert_never
 
 from textual.widgets import Input, TextArea
@@ -135,7 +136,7 @@ class StageBench(GuardBench):
             return
         self.hold()
         # Not begun yet, so that nothing is left unawaited where the program ends before the worker begins.
-        self.run_worker(lambda: self._leave(where), group="leave", exclusive=True)  # type: ignore[arg-type]
+        self.run_worker(partial(self._leave, where), group="leave", exclusive=True)  # type: ignore[arg-type]
 
     async def _leave(self, where: Leaving) -> None:
         await self.settle()
