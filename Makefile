@@ -32,6 +32,7 @@ format: ## lay the code out and mend what ruff can mend
 
 bench: ## measure, and print the table of bench/README.md anew
 	@scripts/setup test
+	@.venv/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes --requirement requirements-bench.lock
 	@.venv/bin/python -m bench
 
 fuzz: ## give spoiled files to `pack add` for five minutes (FUZZ_SECONDS=N: for N seconds)

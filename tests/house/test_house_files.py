@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 HOME = Path(__file__).parents[2]
-LOCKS = ("requirements.lock", "requirements-dev.lock")
+LOCKS = ("requirements.lock", "requirements-dev.lock", "requirements-bench.lock")
 
 
 def requirement_names(requirements: list[str]) -> set[str]:
