@@ -7,6 +7,7 @@ import re
 
 import click
 
+from rbcheck.cli.kinds import Number
 from rbcheck.cli.release import say_held
 from rbcheck.domain.inert import inert
 from rbcheck.locale import _, ngettext
@@ -28,7 +29,7 @@ _RANGE = re.compile(r"(\d{1,9})-(\d{1,9})")
 @click.option("--overlap", type=click.IntRange(min=1), default=1, show_default=True, metavar="M",
               help="How many of them get each question.")  # fmt: skip
 @click.option("--seed", default="0", show_default=True, metavar="S", help="What chance follows.")
-@click.option("--pause-below", type=click.FloatRange(0, 1), metavar="SHARE",
+@click.option("--pause-below", type=Number(0, 1), metavar="SHARE",
               help="Hold new questions back from whoever has fewer checks right (0: from nobody).")  # fmt: skip
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON value.")
 @click.pass_obj

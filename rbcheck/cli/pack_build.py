@@ -8,6 +8,7 @@ import click
 from rich.console import Console
 
 from rbcheck.cli import pack_json as shapes
+from rbcheck.cli.kinds import Number
 from rbcheck.cli.pack_progress import bars
 from rbcheck.cli.passphrases import OPTION, new_passphrase
 from rbcheck.domain.canonical import Json
@@ -18,7 +19,7 @@ from rbcheck.services.building_values import BuildOptions, Built
 from rbcheck.services.intake import IntakeOptions, Progress, Step
 from rbcheck.wiring import Wiring
 
-_SHARE = click.FloatRange(0, 0.9)
+_SHARE = Number(0, 0.9)
 
 
 @click.command()
