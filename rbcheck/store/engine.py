@@ -6,6 +6,7 @@ import shutil
 import sqlite3
 from collections.abc import Mapping
 from pathlib import Path
+from time import monotonic, sleep
 from types import MappingProxyType
 
 from sqlalchemy import URL, Connection, Engine, create_engine, event
@@ -17,6 +18,7 @@ from rbcheck.domain.errors import N_, RbcheckError, Refused, StoreBroken, StoreU
 from rbcheck.store.address import network_file_system
 
 BUSY_TIMEOUT_S = 5.0
+_AGAIN_S = 0.02
 _LEAST_BYTES = 65_536
 """What SQLite takes for the shared memory beside a store."""
 
@@ -122,9 +124,16 @@ def set_journal(engine: Engine, path: Path) -> None:
         raw = connection.connection.driver_connection
         assert isinstance(raw, sqlite3.Connection)
         connection.rollback()
-        try:
-            (now,) = raw.execute("PRAGMA journal_mode").fetchone()
-            if now != wanted:
-                raw.execute(f"PRAGMA journal_mode={wanted}")
-        except (sqlite3.Error, UnicodeDecodeError) as error:
-            raise named(error, path) or error from error
+        end = monotonic() + BUSY_TIMEOUT_S
+        while True:
+            try:
+                (now,) = raw.execute("PRAGMA journal_mode").fetchone()
+                if now != wanted:
+                    raw.execute(f"PRAGMA journal_mode={wanted}")
+                return
+            except (sqlite3.Error, UnicodeDecodeError) as error:
+                # Where two programs switch at once SQLite does not wait: it says at once that one of them is busy.
+                busy = getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_BUSY
+                if not busy or monotonic() > end:
+                    raise named(error, path) or error from error
+            sleep(_AGAIN_S)
