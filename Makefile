@@ -14,7 +14,7 @@ run: ## install what is missing and open the practice pack
 
 test: ## install what is missing and run every test
 	@scripts/setup test
-	@.venv/bin/python -m pytest $(PYTEST_ARGS)
+	@.venv/bin/python -m pytest -n 2 --dist loadfile $(PYTEST_ARGS)
 
 check: ## lint, layout, types, import contracts, catalogues and tables of the manuals
 	@scripts/setup check

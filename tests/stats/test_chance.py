@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rbcheck.stats.chance import (
@@ -122,6 +122,7 @@ def test_mcnemar_is_statsmodels(gained: int, lost: int) -> None:
     assert mcnemar_exact(gained, lost) == pytest.approx(mcnemar([[0, gained], [lost, 0]], exact=True).pvalue)
 
 
+@settings(max_examples=25)
 @given(st.lists(st.floats(0, 1), min_size=1, max_size=20))
 def test_holm_is_statsmodels(p: list[float]) -> None:
     assert holm(p) == pytest.approx(multipletests(p, method="holm")[1].tolist())
