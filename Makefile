@@ -1,6 +1,9 @@
 # Everything is done from here, on a fresh machine too: each target installs what it needs and is missing (scripts/setup).
 # PYTHON=/path/to/python3 chooses the Python; PYTEST_ARGS="…" goes to pytest.
 
+# Tests of real terminals and displays run one after the other, all others by two workers.
+ALONE = tests/terminal tests/tui_picture
+
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 .PHONY: help run test check format bench fuzz lock clean
@@ -14,7 +17,8 @@ run: ## install what is missing and open the practice pack
 
 test: ## install what is missing and run every test
 	@scripts/setup test
-	@.venv/bin/python -m pytest -n 2 --dist loadfile $(PYTEST_ARGS)
+	@.venv/bin/python -m pytest $(ALONE) $(PYTEST_ARGS)
+	@.venv/bin/python -m pytest -n 2 --dist loadfile $(ALONE:%=--ignore=%) $(PYTEST_ARGS)
 
 check: ## lint, layout, types, import contracts, catalogues and tables of the manuals
 	@scripts/setup check
