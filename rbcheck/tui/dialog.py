@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, TypeVar
 
+from textual.app import ComposeResult
 from textual.await_complete import AwaitComplete
 from textual.command import CommandList, CommandPalette
 from textual.content import Content
@@ -13,6 +14,7 @@ from textual.widgets.option_list import Option
 from rbcheck.locale import _
 from rbcheck.tui.standing import StandingScreen
 from rbcheck.tui.widgets.key_line import KeyLine
+from rbcheck.tui.widgets.steady_list import SteadyCommands
 
 Result = TypeVar("Result")
 LOW_LINES = 20
@@ -54,17 +56,16 @@ class Dialog(ModalScreen[Result], OverKeys[Result]):
 
 
 class Palette(CommandPalette, OverKeys[Any]):
-    """The command palette, dismissed once; keys that move in its list do nothing while the list is empty."""
+    """The command palette, dismissed once."""
+
+    def compose(self) -> ComposeResult:
+        """What Textual puts in it, and our list."""
+        for widget in super().compose():
+            yield SteadyCommands() if isinstance(widget, CommandList) else widget
 
     def dismiss(self, result: Any = None) -> AwaitComplete:
         """Close with a command, where the palette is on top."""
         return super().dismiss(result) if self.app.screen is self else AwaitComplete()
-
-    def _action_command_list(self, action: str) -> None:
-        commands = self.query_one(CommandList)
-        # While the list is made anew it has options and no lines yet.
-        if commands.option_count and commands.scrollable_content_region:
-            super()._action_command_list(action)
 
     def _start_no_matches_countdown(self, search_value: str) -> None:
         """Say it in the interface's language: Textual has its words in English only."""

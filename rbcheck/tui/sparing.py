@@ -7,9 +7,11 @@ from itertools import pairwise
 from typing import TypeVar
 
 from textual._compositor import ChopsUpdate, Compositor
+from textual.errors import NoWidget
 from textual.geometry import Region
 from textual.screen import Screen
 from textual.strip import Strip
+from textual.widget import Widget
 
 Result = TypeVar("Result")
 
@@ -18,6 +20,13 @@ class SparingCompositor(Compositor):
     """Textual asks every widget for all of its lines, ten times a second where a clock ticks beside a picture."""
 
     _asked: tuple[Region, ...] = ()
+
+    def get_widget_at(self, x: int, y: int) -> tuple[Widget, Region]:
+        """What stands at a cell and was not taken away since it was painted: Textual fails where that is clicked."""
+        found, region = super().get_widget_at(x, y)
+        if not found.is_attached:
+            raise NoWidget
+        return found, region
 
     def render_partial_update(self) -> ChopsUpdate | None:
         """What is to be written for the parts that have changed."""

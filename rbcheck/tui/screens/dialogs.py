@@ -15,6 +15,7 @@ from textual.widgets.option_list import Option
 from rbcheck.locale import _
 from rbcheck.tui.dialog import Dialog
 from rbcheck.tui.editing import AskedInput
+from rbcheck.tui.widgets.steady_list import SteadyList
 
 _ESCAPE = Binding("escape", "dismiss(None)", show=False)
 
@@ -54,7 +55,7 @@ class Choose(Dialog[str | None]):
     def compose(self) -> ComposeResult:
         with Vertical(classes="dialog"):
             yield Static(self._question, markup=False, classes="question")
-            yield OptionList(*(Option(words) for _value, words in self._options), markup=False, compact=True)
+            yield SteadyList(*(Option(words) for _value, words in self._options), markup=False, compact=True)
             yield Static(_("Enter chooses · Esc leaves it"), classes="note")
 
     def on_mount(self) -> None:
@@ -82,7 +83,7 @@ class Confirm(Dialog[bool | None]):
     def compose(self) -> ComposeResult:
         with Vertical(classes="dialog"):
             yield Static(self._question, markup=False, classes="question")
-            yield OptionList(Option(Content(self._yes)), Option(Content(self._no)), markup=False, compact=True)
+            yield SteadyList(Option(Content(self._yes)), Option(Content(self._no)), markup=False, compact=True)
 
     def on_mount(self) -> None:
         self.query_one(OptionList).highlighted = 0

@@ -15,6 +15,7 @@ from textual.widgets.option_list import Option
 from rbcheck.glossary import Term, found_in, terms
 from rbcheck.locale import _
 from rbcheck.tui.screens.base import ShellScreen
+from rbcheck.tui.widgets.steady_list import SteadyList
 from rbcheck.tui.widgets.still_picture import StillPicture
 
 _HERE = "▸"
@@ -37,7 +38,7 @@ class Glossary(ShellScreen):
     def compose(self) -> ComposeResult:
         yield Static(id="glossary-head", markup=False)
         with Horizontal(id="glossary"):
-            yield OptionList(id="terms", markup=False, compact=True)
+            yield SteadyList(id="terms", markup=False, compact=True)
             with Vertical(id="term"):
                 yield StillPicture(id="term-picture")
                 with VerticalScroll(id="term-scroll", can_focus=False):

@@ -22,6 +22,7 @@ from rbcheck.tui.pages.wrapping import Lines
 from rbcheck.tui.screens.base import ShellScreen
 from rbcheck.tui.screens.manual_sections import ANNOTATOR, SECTION_OF, Found, Section, search, sections_of
 from rbcheck.tui.widgets.page_text import PageText
+from rbcheck.tui.widgets.steady_list import SteadyList
 
 
 class Manual(ShellScreen):
@@ -50,7 +51,7 @@ class Manual(ShellScreen):
         with Horizontal():
             with Vertical(id="contents"):
                 yield Input(placeholder=_("/ search"), id="search", compact=True)
-                yield OptionList(id="sections", markup=False, compact=True)
+                yield SteadyList(id="sections", markup=False, compact=True)
             with VerticalScroll(id="page-scroll"):
                 yield PageText(id="page")
         yield Static(_("/ search · F6 contents and page · Enter opens · Esc back"), id="manual-keys", markup=False)

@@ -19,6 +19,7 @@ from rbcheck.locale import _, ngettext
 from rbcheck.services.pacing import Day
 from rbcheck.tui.standing import StandingScreen
 from rbcheck.tui.widgets.pace_words import day_lines
+from rbcheck.tui.widgets.steady_list import SteadyList
 
 _BEAT_SECONDS = 5.0
 
@@ -44,7 +45,7 @@ class Rest(StandingScreen[Rested]):
         with Vertical(id="rest"):
             yield Static("", id="rest-head", markup=False)
             yield Static("", id="rest-text", markup=False)
-            yield OptionList(id="rest-choices", markup=False, compact=True)
+            yield SteadyList(id="rest-choices", markup=False, compact=True)
             yield Static(Content("\n").join(day_lines(self._day)), id="rest-day", markup=False)
 
     def on_mount(self) -> None:

@@ -26,6 +26,7 @@ from rbcheck.tui.screens.welcome_packs import PRACTICE, pack_rows
 from rbcheck.tui.shell import Shell
 from rbcheck.tui.widgets.choice import Choice
 from rbcheck.tui.widgets.key_line import KeyLine
+from rbcheck.tui.widgets.steady_list import SteadyList
 from rbcheck.tui.widgets.wording import link, sentence
 
 LANGUAGES = (("en", "English"), ("zh", "中文"))
@@ -81,7 +82,7 @@ class Welcome(ShellScreen):
             yield Label(_("Language"), classes="field")
             yield Choice(LANGUAGES, self.lang, id="language")
             yield Label(_("What to judge"), classes="field")
-            yield OptionList(*pack_rows(self._packs), id="packs", markup=False, compact=True)
+            yield SteadyList(*pack_rows(self._packs), id="packs", markup=False, compact=True)
             yield Static(_("Another pack? Leave with Ctrl+Q and run: rbcheck pack add PATH"), id="more", markup=False)
             yield ProgressBar(id="progress")
             yield Static("", id="said", markup=False)
