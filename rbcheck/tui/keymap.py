@@ -65,13 +65,17 @@ def fitting(key: Key, stage: Stage | None) -> Key:
     return replace(key, sign="1–3") if key.id == "verdict_1" and stage is not Stage.REVEAL else key
 
 
+def together(key: Key) -> tuple[str, ...]:
+    """The keys that a sign in the line of keys stands for: its own, and those of the commands that follow it."""
+    return _ARROWS.get(key.sign) or tuple(key.sign.split()) or ("",)
+
+
 def alone(key: Key) -> str:
-    """How the key of one command is written where its pair stands in a line of its own."""
-    return _ALONE.get(key.sign, key.sign)
+    """How the key of one command is written where the others stand in lines of their own."""
+    return together(key)[0]
 
 
-_ALONE = {"←→": "←", "↑↓": "↑", ", .": ",", "[ ]": "[", "< >": "<"}
-"""The signs that stand for two commands in the line of keys, as the first of them alone is written."""
+_ARROWS = {"←→": ("←", "→"), "↑↓": ("↑", "↓")}
 
 
 def words(key: Key) -> str:

@@ -13,7 +13,7 @@ from textual.keys import _character_to_key as key_of_character
 
 from rbcheck.domain.errors import N_, RbcheckError
 from rbcheck.locale import _
-from rbcheck.tui.keymap import CONTEXTS, KEYS, Focus, Key, alone, words
+from rbcheck.tui.keymap import CONTEXTS, KEYS, Focus, Key, together, words
 
 _NO_COMMAND = N_("{path} gives keys to {name}, and there is no such command: {near}, or delete the line.")
 _NEAR = N_("the nearest are {names}")
@@ -108,12 +108,13 @@ def _check(own: Mapping[str, Key], path: Path) -> None:
 
 
 def _paired(key: Key, own: Mapping[str, Key]) -> Key:
-    """A command whose sign stood for two in the line of keys shows the second one as well."""
+    """A command whose sign stood for several in the line of keys shows the others as well."""
     table = next(each for each in KEYS if each.id == key.id)
-    if alone(table) == table.sign or not table.hint:
+    if not table.hint:
         return key
-    following = KEYS[KEYS.index(table) + 1]
-    return replace(key, sign=f"{key.sign} {own[following.id].sign if following.id in own else following.sign}")
+    place = KEYS.index(table)
+    others = [own.get(each.id, each).sign for each in KEYS[place + 1 : place + len(together(table))]]
+    return replace(key, sign=" ".join([key.sign, *others]))
 
 
 def _character(key: str) -> str:

@@ -12,7 +12,7 @@ from textual.command import DiscoveryHit, Hit, Hits, Provider
 
 from rbcheck.locale import _
 from rbcheck.tui.actions import possible_keys
-from rbcheck.tui.keymap import Focus, Key, words
+from rbcheck.tui.keymap import Focus, Key, alone, words
 from rbcheck.tui.screens.settings import settings_rows
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ class Actions(Provider):
         for key in keys:
             single = alike[words(key)] == 1
             name = words(key) if single else f"{words(key)}: {key.sign.removeprefix('Shift+').partition('–')[0]}"
-            yield _capital(name), key.sign if key.keys else "", partial(self.screen.run_action, key.action), single
+            yield _capital(name), alone(key) if key.keys else "", partial(self.screen.run_action, key.action), single
 
 
 class DeskActions(Actions):

@@ -92,7 +92,7 @@ class PlayScreen(ShellScreen):
         self.query_one(ClipBar).facts = BarFacts(status.duration_ms or 0, status.at_ms)
 
     def on_painted_view_hinted(self, event: PaintedView.Hinted) -> None:
-        """Say once which way shows more."""
+        """Say how the picture is shown, or which way shows more."""
         self._say(event.sentence)
 
     def on_painted_view_window_told(self, event: PaintedView.WindowTold) -> None:

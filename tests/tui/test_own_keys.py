@@ -11,7 +11,7 @@ from tui.shell_host import House, make_house, running, seen, until
 
 from rbcheck.domain.errors import RbcheckError
 from rbcheck.settings import read_settings
-from rbcheck.tui.keymap import KEYS, Focus, keys_of, use_own
+from rbcheck.tui.keymap import KEYS, Focus, alone, keys_of, use_own
 from rbcheck.tui.own_keys import OWNABLE, file_of_keys, keymap_of, own_keys
 from rbcheck.tui.screens.queue import Queue
 from rbcheck.tui.screens.workbench import Workbench
@@ -69,6 +69,12 @@ def test_the_second_of_a_pair_stays_beside_the_first_in_the_line_of_keys() -> No
     assert own["frame_back"].sign == "< ."
     own = own_keys({"frame_back": "<", "frame_on": ">"}, FILE)
     assert own["frame_back"].sign == "< >"
+
+
+def test_the_tags_stand_together_in_the_line_of_keys_and_each_alone_in_a_list() -> None:
+    own = own_keys({"tag_turn": "T", "tag_object": "O"}, FILE)
+    assert own["tag_turn"].sign == "T s O p b"
+    assert [alone(own.get(key.id, key)) for key in KEYS if key.name == "tag"] == ["T", "s", "O", "p", "b"]
 
 
 def test_the_file_that_is_written_names_every_command_and_reads_back(tmp_path: Path) -> None:

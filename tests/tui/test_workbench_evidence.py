@@ -6,7 +6,7 @@ import pytest
 from textual.widgets import TextArea
 from tui.bench_host import Room, go_by, keys, plain, refusal, sitting, until
 
-from rbcheck.domain.marks import Evidence
+from rbcheck.domain.marks import Evidence, Mark
 from rbcheck.domain.protocol import Stage
 from rbcheck.tui.screens.workbench import Workbench
 from rbcheck.tui.screens.workbench_dialogs import ClaimsScreen
@@ -66,6 +66,27 @@ async def test_a_span_ends_in_the_clip_it_was_begun_in(room: Room) -> None:
         assert evidence(room) == ()
 
 
+async def test_a_mark_behind_the_letter_of_option_e_is_refused_until_the_span_is_given_up_or_goes_on(
+    room: Room,
+) -> None:
+    room.at(Stage.CHECK)
+    async with sitting(room) as (bench, pilot, _app):
+        await keys(pilot, "E", "y")
+        assert "does not go to option E" in refusal(bench, "about-options-marking")
+        assert room.judgment().revision.option("A").mark is None
+        await keys(pilot, "escape", "y")
+        assert room.judgment().revision.option("A").mark is Mark.SUPPORTED
+        await keys(pilot, "E", "right", "x")
+        assert room.judgment().revision.option("A").mark is Mark.RULED_OUT
+
+
+async def test_a_mark_on_option_e_itself_is_taken_while_its_span_is_begun(room: Room) -> None:
+    room.at(Stage.CHECK)
+    async with sitting(room) as (_bench, pilot, _app):
+        await keys(pilot, *["down"] * 4, "E", "y")
+        assert room.judgment().revision.option("E").mark is Mark.SUPPORTED
+
+
 async def test_a_split_says_that_the_mark_follows_the_claims(room: Room) -> None:
     room.at(Stage.CHECK)
     async with sitting(room) as (bench, pilot, app):
@@ -111,7 +132,26 @@ async def test_the_next_part_not_watched_is_one_key_away(room: Room) -> None:
         await go_by(room, bench, pilot, 20_000)
         await until(pilot, lambda: not bench.playing and not bench.writes.busy)
         await keys(pilot, "G")
+        await until(pilot, lambda: bench.open_clip == 2 and not bench.writes.busy)
+        assert bench.at_ms == 0
+        await keys(pilot, "space")
+        await go_by(room, bench, pilot, 20_000)
+        await until(pilot, lambda: not bench.playing and not bench.writes.busy)
+        await keys(pilot, "G")
         assert "left to be watched" in refusal(bench, "about-player")
+
+
+async def test_a_gap_behind_in_an_earlier_clip_is_led_to_from_the_last_one(room: Room) -> None:
+    room.at(Stage.WATCH)
+    async with sitting(room) as (bench, pilot, _app):
+        await keys(pilot, "pagedown")
+        await until(pilot, lambda: bench.open_clip == 2)
+        await keys(pilot, "space")
+        await go_by(room, bench, pilot, 20_000)
+        await until(pilot, lambda: not bench.playing and not bench.writes.busy)
+        await keys(pilot, "home", "G")
+        await until(pilot, lambda: bench.open_clip == 1)
+        assert bench.at_ms == 0
 
 
 async def test_on_a_narrow_screen_the_moment_is_taken_where_it_is_seen(room: Room) -> None:

@@ -125,6 +125,21 @@ async def test_a_window_shows_whole_frames_and_where_it_goes_the_terminal_takes_
         assert windows.closed == 1
 
 
+async def test_switching_says_which_way_holds_now() -> None:
+    app = Viewing(Colours.TRUE)
+    async with app.run_test(size=(80, 24)) as pilot:
+        showing = Showing(KITTY, TRUECOLOR, terminal=-1)
+        app.view.use(showing)
+        for mode in (*showing.modes[1:], showing.modes[0]):
+            app.view.switch_way()
+            await pilot.pause()
+            assert app.hints[-1] == showing.told
+            assert showing.mode is mode
+        assert showing.told == "Way of showing: kitty."
+        assert len(set(app.hints)) == len(showing.modes)
+        showing.close()
+
+
 async def test_another_way_closes_the_window() -> None:
     app, windows = Viewing(Colours.TRUE), Windows()
     async with app.run_test(size=(80, 24)) as pilot:

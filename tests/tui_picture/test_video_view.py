@@ -45,6 +45,7 @@ class Viewing(App[None]):
         super().__init__()
         self.view = VideoView("Commit a blind guess first.", "Locked", colours=colours)
         self.told: list[tuple[Way | None, int]] = []
+        self.hints: list[str] = []
 
     def compose(self) -> ComposeResult:
         yield self.view
@@ -52,6 +53,9 @@ class Viewing(App[None]):
 
     def on_painted_view_showing_changed(self, event: VideoView.ShowingChanged) -> None:
         self.told.append((event.shown, event.lines))
+
+    def on_painted_view_hinted(self, event: VideoView.Hinted) -> None:
+        self.hints.append(event.sentence)
 
 
 def halves(upper: tuple[int, int, int] = RED, lower: tuple[int, int, int] = BLUE) -> Picture:

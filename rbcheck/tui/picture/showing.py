@@ -6,12 +6,20 @@ import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from rbcheck.domain.errors import N_
 from rbcheck.locale import _
 from rbcheck.services.window import MakeWindow, OnWindowNews, WindowNews
 from rbcheck.tui.picture.abilities import Abilities, cell_size, has_display, modes_for
 from rbcheck.tui.picture.painter import Painter
 from rbcheck.tui.picture.ways import ERASE_KITTY, Colours, Mode, Way, colours_for, in_multiplexer, still_colours_for
 
+_WORDS = {
+    Mode.BLOCKS: N_("half blocks"),
+    Mode.TRUE: N_("half blocks in all colours"),
+    Mode.PALETTE: N_("half blocks in 256 colours"),
+    Mode.GREY: N_("half blocks in greys"),
+    Mode.WINDOW: N_("VLC's window"),
+}
 _COLOURS = {Mode.TRUE: Colours.TRUE, Mode.PALETTE: Colours.PALETTE, Mode.GREY: Colours.GREY}
 
 
@@ -67,6 +75,12 @@ class Showing:
         self.mode = self.modes[place % len(self.modes)]
         self._close_window()
         return self.mode
+
+    @property
+    def told(self) -> str:
+        """Which way holds now; those that are known by a name of their own are called by it."""
+        way = _(_WORDS[self.mode]) if self.mode in _WORDS else self.mode.value
+        return _("Way of showing: {way}.").format(way=way)
 
     def lose_window(self, news: WindowNews) -> None:
         """The window is gone: pictures are shown as fits best; where none opened, it is not offered any more."""

@@ -14,6 +14,7 @@ from textual.widgets.option_list import Option
 
 from rbcheck.glossary import Term, found_in, terms
 from rbcheck.locale import _
+from rbcheck.tui.pages.wrapping import Lines
 from rbcheck.tui.screens.base import ShellScreen
 from rbcheck.tui.widgets.steady_list import SteadyList
 from rbcheck.tui.widgets.still_picture import StillPicture
@@ -81,7 +82,9 @@ class Glossary(ShellScreen):
         self.query_one(StillPicture).path = term.picture
         forms = (term.chinese, term.english) if self.lang == "zh" else (term.english, term.chinese)
         lines = [Content.styled("、".join(part) if part is term.chinese else ", ".join(part), "bold") for part in forms]
-        self.query_one("#term-words", Static).update(Content("\n").join([*lines, Content(""), Content(term.words)]))
+        self.query_one("#term-words", Static).update(
+            Lines(Content("\n").join([*lines, Content(""), Content(term.words)]))
+        )
         self.query_one("#term-scroll", VerticalScroll).scroll_home(animate=False)
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:

@@ -9,6 +9,7 @@ from functools import cached_property
 from textual import events
 from textual.errors import NoWidget
 
+from rbcheck.domain.coverage import Span
 from rbcheck.domain.errors import NotAllowed, RbcheckError
 from rbcheck.domain.footage import WatchSpan
 from rbcheck.domain.protocol import Stage
@@ -227,9 +228,12 @@ class PlayBench(AskingBench):
         track = self.track(self.open_clip)
         if track is None or track.seek_limit_ms is None:
             return None
+        return max([track.seek_limit_ms, *(end for _start, end in self.running_span(track))])
+
+    def running_span(self, track: Track) -> tuple[Span, ...]:
+        """The stretch of a clip that is being played and not yet kept, where there is one."""
         running = self.recorder.running
-        ran = running.to_ms if running is not None and running.clip == self.open_clip else 0
-        return max(track.seek_limit_ms, ran)
+        return ((running.from_ms, running.to_ms),) if running is not None and running.clip == track.position else ()
 
     def on_screen_suspend(self, event: events.ScreenSuspend) -> None:
         self.hold()
@@ -250,10 +254,8 @@ class PlayBench(AskingBench):
             track.label, status.at_ms, duration or None, status.state, status.rate, track.coverage,
             video.viewport.zoom, status.truncated, track.report is not None,
         )  # fmt: skip
-        running = self.recorder.running
-        live = ((running.from_ms, running.to_ms),) if running is not None and running.clip == track.position else ()
         self.query_one(ClipBar).facts = BarFacts(
-            max(duration, track.duration_ms or 0), status.at_ms, track.covered + live,
+            max(duration, track.duration_ms or 0), status.at_ms, track.covered + self.running_span(track),
             tuple(note.at_ms for note in notes_of(view) if note.clip == track.position),
             self.evidence_ticks(track.position), track.damaged, self.limit_ms(),
             duration if status.truncated else None,

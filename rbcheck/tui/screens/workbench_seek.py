@@ -9,7 +9,9 @@ from rbcheck.domain.protocol import Act, Stage, allowed
 from rbcheck.domain.watching import SEEK_TOLERANCE_MS
 from rbcheck.locale import _
 from rbcheck.services.playing import PlayState
+from rbcheck.services.views import Track
 from rbcheck.tui.picture.viewport import ZOOMS
+from rbcheck.tui.screens.workbench_model import tracks_of
 from rbcheck.tui.screens.workbench_play import PlayBench
 from rbcheck.tui.widgets.clip_bar import ClipBar
 from rbcheck.tui.widgets.painted_view import PaintedView
@@ -47,19 +49,23 @@ class SeekBench(PlayBench):
         self.go_to(0)
 
     def action_to_unwatched(self) -> None:
-        """Go to the start of the next part that is not covered yet; behind the last one, of the first."""
-        track, running = self.track(), self.recorder.running
-        if track is None or not self.open_clip:
+        """Go to the start of the next part that is not covered yet, in whatever clip; behind the last, to the first."""
+        tracks = tracks_of(self.view) if self.view is not None else ()
+        gaps = [(track.position, start) for track in tracks for start in self._gaps(track)]
+        if not gaps:
+            self.say("player", _("No part of any clip is left to be watched."), warning=True)
             return
-        live = ((running.from_ms, running.to_ms),) if running is not None and running.clip == track.position else ()
-        starts = [
-            start for start, end in holes(track.covered + live, self.duration()) if end - start > SEEK_TOLERANCE_MS
-        ]
-        if not starts:
-            self.say("player", _("No part of this clip is left to be watched."), warning=True)
-            return
-        now = self.player.status().at_ms
-        self.go_to(next((start for start in starts if start >= now), starts[0]))
+        here = (self.draft.clip, self.at_ms + SEEK_TOLERANCE_MS)
+        self.show_clip(*next((gap for gap in gaps if gap > here), gaps[0]))
+
+    def _gaps(self, track: Track) -> list[int]:
+        """Where the parts of a clip begin that are not covered; none where it is reported as unplayable."""
+        if track.report is not None:
+            return []
+        is_open = track.position == self.open_clip
+        duration = self.duration() if is_open else track.duration_ms or 0
+        left = holes(track.covered + track.damaged + self.running_span(track), duration)
+        return [start for start, end in left if end - start > SEEK_TOLERANCE_MS]
 
     def action_to_end(self) -> None:
         """Go to the end; while watching, as far as was played."""
@@ -142,7 +148,7 @@ class SeekBench(PlayBench):
         self.query_one(VideoView).switch_way()
 
     def on_painted_view_hinted(self, event: PaintedView.Hinted) -> None:
-        """Say once which way shows more."""
+        """Say how the picture is shown, or which way shows more."""
         self.say("player", event.sentence, warning=True)
 
     def on_painted_view_window_told(self, event: PaintedView.WindowTold) -> None:

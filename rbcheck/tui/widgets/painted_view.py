@@ -43,7 +43,7 @@ class PaintedView(Widget):
             self.sentence = sentence
 
     class Hinted(Message):
-        """Something that is said once: which way shows more here."""
+        """How the picture is shown, or which way shows more here."""
 
         def __init__(self, sentence: str) -> None:
             super().__init__()
@@ -66,6 +66,7 @@ class PaintedView(Widget):
         """Show pictures in the next of the ways that there are here."""
         if self._showing is not None:
             self._showing.next()
+            self.post_message(self.Hinted(self._showing.told))
             self.use(self._showing)
 
     def picture_changed(self) -> None:
