@@ -31,7 +31,7 @@ _UNKNOWN = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 class DeviceFiles:
-    """`id`, `signing.key`, `openings.jsonl` (durable before a frame is shown), `signed_in.jsonl`, heads by chain."""
+    """`id`, `signing.key`, `openings.jsonl` (durable before a frame is shown), who signed in, breaks, heads."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -83,6 +83,15 @@ class DeviceFiles:
         lines = reversed(read_lines(self._sign_ins).found)
         return tuple(dict.fromkeys(str(line.get("annotator")) for line in lines if line.get("store") == store))
 
+    def note_put_off(self, annotator: str, until: datetime) -> None:
+        """Remember until when no break is to be offered to somebody."""
+        self._append(self._put_offs, {"annotator": annotator, "until": timestamp(until)}, durable=False)
+
+    def put_off_until(self, annotator: str) -> datetime | None:
+        """Until when no break is to be offered to somebody; None where it was never put off."""
+        lines = reversed(read_lines(self._put_offs).found)
+        return next((_time(line.get("until")) for line in lines if line.get("annotator") == annotator), None)
+
     def content_of(self, path: Path) -> str | None:
         """SHA-256 of a file in hex; None where there is none."""
         return self._contents.of(path)
@@ -131,6 +140,10 @@ class DeviceFiles:
     @property
     def _sign_ins(self) -> Path:
         return self._folder / "signed_in.jsonl"
+
+    @property
+    def _put_offs(self) -> Path:
+        return self._folder / "put_off.jsonl"
 
     def _heads_file(self, annotator: str) -> Path:
         return self._folder / "heads" / (re.sub(r"[^0-9A-Za-z]", "_", annotator) + ".jsonl")

@@ -35,6 +35,18 @@ class Day:
         return expected_minutes(self.single, self.multi)
 
 
+@dataclass(frozen=True, slots=True)
+class Begun:
+    """A sitting that is kept: its number, since when its annotator works without a break, until when none is offered.
+
+    `quiet_until` is None where a break was never put off on this device.
+    """
+
+    number: int
+    since: datetime
+    quiet_until: datetime | None
+
+
 class Pacing:
     """What is kept of sittings."""
 
@@ -43,13 +55,18 @@ class Pacing:
         self._clock = clock
         self._device = device
 
-    def begin(self, annotator: str, session: WorkSession) -> tuple[int, datetime]:
-        """Keep a new sitting; its number, and since when this annotator works without a break."""
+    def begin(self, annotator: str, session: WorkSession) -> Begun:
+        """Keep a new sitting."""
+        quiet_until = self._device.put_off_until(annotator)
         with self._open_work() as work:
             since = working_since(work.sessions.of(annotator), session.began_at)
             number = work.sessions.add(annotator, self._device.device_id, session)
             work.commit()
-        return number, since
+        return Begun(number, since, quiet_until)
+
+    def put_off(self, annotator: str, until: datetime) -> None:
+        """Keep until when no break is to be offered, also where the program is left meanwhile."""
+        self._device.note_put_off(annotator, until)
 
     def keep(self, number: int, session: WorkSession) -> None:
         """Keep how a sitting went on."""

@@ -22,6 +22,7 @@ class Pacemaker:
         self._annotator: str | None = None
         self._work: Work | None = None
         self._kept: tuple[int, WorkSession] | None = None
+        self._put_off: datetime | None = None
         self._keeping = asyncio.Lock()
         self.resting = False
 
@@ -61,6 +62,7 @@ class Pacemaker:
         self.resting = False
         if self._work is not None:
             self._work = break_dismissed(self._work, self._now())
+            self._put_off = self._work.quiet_until
 
     def rested(self) -> None:
         """It was taken to its end: the work begins anew, in the same sitting."""
@@ -77,10 +79,14 @@ class Pacemaker:
             session = self._work.session
             with suppress(RbcheckError):
                 if self._kept is None:
-                    number, since = await asyncio.to_thread(self._pacing.begin, self._annotator, session)
+                    begun = await asyncio.to_thread(self._pacing.begin, self._annotator, session)
                     if self._work.session.began_at == session.began_at:
-                        self._work = replace(self._work, since=min(self._work.since, since))
-                    self._kept = number, session
+                        since, quiet = min(self._work.since, begun.since), self._work.quiet_until or begun.quiet_until
+                        self._work = replace(self._work, since=since, quiet_until=quiet)
+                    self._kept = begun.number, session
                 elif self._kept[1] != session:
                     await asyncio.to_thread(self._pacing.keep, self._kept[0], session)
                     self._kept = self._kept[0], session
+                if self._put_off is not None:
+                    await asyncio.to_thread(self._pacing.put_off, self._annotator, self._put_off)
+                    self._put_off = None

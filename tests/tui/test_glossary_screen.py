@@ -6,11 +6,13 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from textual.widgets import OptionList
 from tui.shell_host import House, make_house, running, shows, until
 
 from rbcheck import locale
 from rbcheck.domain.protocol import Stage
 from rbcheck.tui.app import RbcheckApp
+from rbcheck.tui.pages.wrapping import NEVER_FIRST
 from rbcheck.tui.screens.glossary import Glossary
 from rbcheck.tui.screens.queue import Queue
 from rbcheck.tui.screens.workbench import Workbench
@@ -70,6 +72,24 @@ async def test_a_click_on_a_word_of_the_stem_opens_it(house: House) -> None:
         await until(pilot, lambda: isinstance(app.screen, Workbench) and app.screen.stage is Stage.WATCH)
         await app.run_action("app.glossary('bench')")
         await until(pilot, lambda: isinstance(app.screen, Glossary) and open_term(app) == "bench")
+
+
+async def test_no_line_of_an_explanation_begins_with_what_belongs_to_the_line_before(house: House) -> None:
+    house.choices = Choices(lang="zh")
+    locale.use("zh")
+    try:
+        async with running(house, Wishes("Ada", "p1"), (80, 24)) as (app, pilot):
+            await pilot.press("f7")
+            await until(pilot, lambda: isinstance(app.screen, Glossary) and open_term(app) == "bollard")
+            listed, words = app.screen.query_one("#terms", OptionList), app.screen.query_one("#term-words")
+            for place in range(listed.option_count):
+                listed.highlighted = place
+                await pilot.pause()
+                lines = [strip.text.strip() for strip in words.render_lines(words.size.region)]
+                assert len(lines) > 3
+                assert not [line for line in lines if line[:1] in NEVER_FIRST and line]
+    finally:
+        locale.use("en")
 
 
 def test_words_are_underlined_and_the_text_is_never_markup() -> None:

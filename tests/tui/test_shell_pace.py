@@ -97,6 +97,25 @@ async def test_after_ninety_minutes_a_break_is_offered_and_can_be_put_off(house:
     assert (kept.offered, kept.dismissed, kept.taken) == (2, 2, 0)
 
 
+async def test_a_break_that_was_put_off_stays_so_when_the_program_is_started_again(house: House) -> None:
+    async with running(house) as (app, pilot):
+        await at_the_queue(app, pilot, house)
+        await work_for(house, app, pilot, 90)
+        await offered(app, pilot)
+        await pilot.press("escape")
+        await until(pilot, lambda: isinstance(app.screen, Queue))
+        await work_for(house, app, pilot, 5)
+    async with running(house) as (app, pilot):
+        await until(pilot, lambda: isinstance(app.screen, Queue) and len(sittings(house)) == 2)
+        await until(pilot, lambda: app.pacemaker is not None and app.pacemaker.minutes == 95)
+        await work_for(house, app, pilot, 5)
+        app._beat()
+        await pilot.pause()
+        assert isinstance(app.screen, Queue)
+        await work_for(house, app, pilot, 5)
+        await offered(app, pilot)
+
+
 async def test_a_break_that_is_taken_begins_the_count_anew(house: House) -> None:
     async with running(house) as (app, pilot):
         await at_the_queue(app, pilot, house)

@@ -8,7 +8,9 @@ import pytest
 from textual.widgets import OptionList
 from tui.shell_host import House, make_house, running, seen, shows, until
 
+from rbcheck.device.files import DeviceFiles
 from rbcheck.domain.protocol import Stage
+from rbcheck.services.reviewing import Reviewing
 from rbcheck.services.views import QueueRow
 from rbcheck.tui.screens.dialogs import Ask, Choose, Confirm
 from rbcheck.tui.screens.queue import Queue
@@ -32,6 +34,22 @@ def house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> House:
 def rows_of(screen: str) -> list[str]:
     """The lines of the screen that are rows."""
     return [line for line in screen.splitlines() if line.lstrip()[:1] in ("○", "◐", "●") and "○ open" not in line]
+
+
+async def test_a_question_that_is_returned_meanwhile_shows_in_the_open_queue(house: House) -> None:
+    house.finish("id-Ada", "p1", "q1")
+    async with running(house) as (app, pilot):
+        await shows(pilot, "1 of 4 done")
+        queue = app.screen
+        assert isinstance(queue, Queue)
+        await pilot.press("down")
+        before = queue.current()
+        reviewing = Reviewing(house.store, house.clock, DeviceFiles(house.path / "reviewer"))
+        [row] = [row for row in reviewing.rows() if row.row.question_id == "q1"]
+        reviewing.give_back(reviewing.open(row).view.header.judgment_id, "Rex", "Look at A again.")
+        queue.look_again()
+        await until(pilot, lambda: "↩" in rows_of(seen(app))[0])
+        assert queue.current() == before, "the cursor stays where it was"
 
 
 @pytest.mark.parametrize("size", SIZES)

@@ -108,6 +108,12 @@ class Device(Protocol):
     def signed_in(self, store: str) -> tuple[str, ...]:
         """The ids of those who signed in to a store here, the last one first."""
 
+    def note_put_off(self, annotator: str, until: datetime) -> None:
+        """Remember until when no break is to be offered to somebody."""
+
+    def put_off_until(self, annotator: str) -> datetime | None:
+        """Until when no break is to be offered to somebody; None where it was never put off."""
+
     def content_of(self, path: Path) -> str | None:
         """SHA-256 of a file in hex, computed anew where the file was touched since; None where there is no file."""
 

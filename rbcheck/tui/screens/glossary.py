@@ -82,9 +82,8 @@ class Glossary(ShellScreen):
         self.query_one(StillPicture).path = term.picture
         forms = (term.chinese, term.english) if self.lang == "zh" else (term.english, term.chinese)
         lines = [Content.styled("、".join(part) if part is term.chinese else ", ".join(part), "bold") for part in forms]
-        self.query_one("#term-words", Static).update(
-            Lines(Content("\n").join([*lines, Content(""), Content(term.words)]))
-        )
+        words = Content("\n").join([*lines, Content(""), Content(term.words)])
+        self.query_one("#term-words", Static).update(Lines(words))
         self.query_one("#term-scroll", VerticalScroll).scroll_home(animate=False)
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:

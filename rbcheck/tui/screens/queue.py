@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
+from functools import partial
 from typing import ClassVar
 
 from textual import events, on
@@ -15,9 +17,10 @@ from rbcheck.domain.errors import RbcheckError
 from rbcheck.domain.inert import inert
 from rbcheck.domain.protocol import Stage
 from rbcheck.locale import _
+from rbcheck.services.pacing import Day
 from rbcheck.services.ports import Annotator
 from rbcheck.services.queueing import next_unfinished
-from rbcheck.services.views import QueueRow
+from rbcheck.services.views import QueueRow, QueueView
 from rbcheck.tui.keymap import Focus, bindings, keys_of
 from rbcheck.tui.manners import LineInput
 from rbcheck.tui.messages import ExportWanted, Leaving
@@ -94,7 +97,7 @@ class Queue(ActingQueue):
         self.query_one("#search").display = False
         self.say("")
         self.retell(self.lang)
-        self.set_interval(_CLOCK_SECONDS, self.show_head)
+        self.set_interval(_CLOCK_SECONDS, self.look_again)
         if self._wished:
             row = next((row for row in self.rows() if row.question_id == self._wished), None)
             if row is None:
@@ -120,11 +123,32 @@ class Queue(ActingQueue):
     def refresh_rows(self) -> None:
         """Read the queue again."""
         try:
-            self.view = self.shell.queueing.queue(self.annotator.annotator_id, self.pack, self.lang)
-            self.day = self.shell.pacing.day(self.annotator.annotator_id)
+            self._put(*self._read())
         except RbcheckError as error:
             self.say(sentence(error), wrong=True)
-            return
+
+    def look_again(self) -> None:
+        """Read it once more without anybody waiting: a reviewer may have returned a question meanwhile."""
+        self.show_head()
+        if self.is_current:
+            self.run_worker(partial(self._read_again, self.view), thread=True, group="rows", exclusive=True)
+
+    def _read_again(self, before: QueueView | None) -> None:
+        with suppress(RbcheckError):  # the next act says it
+            view, day = self._read()
+            if view != before:
+                self.call_later(self._put_newer, before, view, day)
+
+    def _put_newer(self, before: QueueView | None, view: QueueView, day: Day) -> None:
+        if self.view is before and self.is_attached:  # else it was read again since
+            self._put(view, day)
+
+    def _read(self) -> tuple[QueueView, Day]:
+        who = self.annotator.annotator_id
+        return self.shell.queueing.queue(who, self.pack, self.lang), self.shell.pacing.day(who)
+
+    def _put(self, view: QueueView, day: Day) -> None:
+        self.view, self.day = view, day
         self.show_head()
         self.fill()
 
