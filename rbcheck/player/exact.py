@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 
 import numpy as np
 from av.video.frame import VideoFrame
@@ -48,12 +49,12 @@ class ExactReader:
     @classmethod
     def open(cls, source: ClipSource, should_stop: Callable[[], bool] = never) -> ExactReader:
         """Open a clip and learn its frames; raises Unplayable, or Stopped when asked to."""
-        media = open_media(source.path, source.key)
-        try:
-            return cls(media, index_media(media, source.from_ms, source.to_ms, should_stop))
-        except BaseException:
-            media.close()
-            raise
+        with ExitStack() as undo:
+            media = open_media(source.path, source.key)
+            undo.callback(media.close)
+            reader = cls(media, index_media(media, source.from_ms, source.to_ms, should_stop))
+            undo.pop_all()
+        return reader
 
     def set_full(self, full: bool) -> bool:
         """Give pictures at the clip's own size, up to 1920 x 1080, or within 854 x 480; whether that changes them."""

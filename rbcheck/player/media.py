@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import ExitStack
 from dataclasses import dataclass
 from fractions import Fraction
 from os.path import isdir
@@ -118,17 +119,17 @@ def open_media(path: Path, key: PackKey | None = None) -> Media:
         raise Unplayable(_("the file is missing")) from error
     except (OSError, ValueError) as error:
         raise Unplayable(_("the file cannot be opened: {detail}"), detail=str(error)) from error
-    try:
-        if not file.read(1):
-            raise Unplayable(_("the file is empty"))
-        file.seek(0)
-        return Media(path, file, *_opened(file))
-    except SealError as error:
-        file.close()
-        raise Unplayable(error.template, **error.values) from error
-    except BaseException:
-        file.close()
-        raise
+    with ExitStack() as undo:
+        undo.callback(file.close)
+        try:
+            if not file.read(1):
+                raise Unplayable(_("the file is empty"))
+            file.seek(0)
+            media = Media(path, file, *_opened(file))
+        except SealError as error:
+            raise Unplayable(error.template, **error.values) from error
+        undo.pop_all()
+    return media
 
 
 def _opened(file: BinaryIO) -> tuple[InputContainer, VideoStream]:
