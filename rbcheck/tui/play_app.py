@@ -61,8 +61,7 @@ class PlayScreen(ShellScreen):
 
     def begin(self) -> None:
         """Show the file, playing."""
-        video = self.query_one(VideoView)
-        video.use(self._showing)
+        self.follow_player()
         line = self.query_one(KeyLine)
         line.keys = tuple(
             replace(key, hint=key.hint or _OWN_HINTS.get(key.id, ""))
@@ -70,11 +69,16 @@ class PlayScreen(ShellScreen):
             if key.id in _HINTS
         )
         line.standing = tuple(key for key in keys_of(Focus.EVERYWHERE) if key.id == "quit")
-        video.expect(_("Opening …"), self._source.label)
-        relay: Relay[PlayerStatus] = Relay(self._see)
-        self.player.listen(video.post_picture, relay.post)
+        self.query_one(VideoView).expect(_("Opening …"), self._source.label)
         self.player.open(self._source)
         self.player.play()
+
+    def follow_player(self) -> None:
+        """Show what the player tells, and look at its clock."""
+        video = self.query_one(VideoView)
+        video.use(self._showing)
+        relay: Relay[PlayerStatus] = Relay(self._see)
+        self.player.listen(video.post_picture, relay.post)
         self.set_interval(TICK_SECONDS, lambda: self._see(self.player.status()))
 
     def _see(self, status: PlayerStatus) -> None:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+from collections.abc import Mapping
 from typing import ClassVar
 
-from textual import events
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.content import Content
+from textual.widget import Widget
 from textual.widgets import Static
 
 from rbcheck.domain.decision import DecisionKind
@@ -17,16 +17,14 @@ from rbcheck.domain.errors import RbcheckError
 from rbcheck.locale import _
 from rbcheck.services.adjudicating import Adjudication
 from rbcheck.services.pack_checking import Findings
-from rbcheck.services.playing import ClipSource, Player, PlayerStatus
+from rbcheck.services.playing import Player
 from rbcheck.services.proposing import Proposal
-from rbcheck.tui.keymap import Focus, bindings, keys_of
+from rbcheck.tui.keymap import Focus, bindings
 from rbcheck.tui.picture.showing import Showing
 from rbcheck.tui.screens import adjudicate_words as said
-from rbcheck.tui.screens.adjudicate_base import FRONTS, CaseTable, Desk, ProofTable
+from rbcheck.tui.screens.adjudicate_base import CaseTable, Desk, ProofTable
 from rbcheck.tui.screens.adjudicate_deciding import DecidingScreen
 from rbcheck.tui.screens.adjudicate_evidence import EvidenceScreen
-from rbcheck.tui.screens.workbench_play import TICK_SECONDS
-from rbcheck.tui.screens.workbench_relay import Relay
 from rbcheck.tui.widgets.key_line import KeyLine
 from rbcheck.tui.widgets.player_pane import PlayerPane
 from rbcheck.tui.widgets.refusal import RefusalLine
@@ -34,18 +32,19 @@ from rbcheck.tui.widgets.row_table import RowTable
 from rbcheck.tui.widgets.video_view import VideoView
 from rbcheck.tui.widgets.wording import prose, sentence
 
-_WIDE = (110, 30)
-_STANDING = ("next_pane", "palette", "keys", "manual", "quit")
-
 
 class Adjudicate(EvidenceScreen, DecidingScreen):
     """Cases, the page of one, its evidence and the player; one of three fronts where there is little room."""
 
     AUTO_FOCUS: ClassVar[str | None] = "CaseTable"
     BINDINGS: ClassVar[list[BindingType]] = bindings(Focus.ADJUDICATION)
+    PANES = (("#cases", "cases"), ("#case", "question"), ("#proofs", "question"), ("PlayerPane", "picture"))
+    FOCI: ClassVar[Mapping[type[Widget], Focus]] = {CaseTable: Focus.CASES, ProofTable: Focus.PROOFS}
+    DESK = Focus.ADJUDICATION
+    STANDING = ("next_pane", "palette", "keys", "manual", "quit")
 
     def __init__(self, player: Player, desk: Desk, showing: Showing) -> None:
-        super().__init__(player, ClipSource(Path(), ""), showing)
+        super().__init__(player, showing)
         self.desk = desk
         self.unlocking = desk.unlocking
         self._found: Adjudication | None = None
@@ -70,17 +69,10 @@ class Adjudicate(EvidenceScreen, DecidingScreen):
         """Nothing plays until evidence is chosen; the judgments are read meanwhile."""
         for name, title in (("cases", _("Questions")), ("proofs", _("Evidence"))):
             self.query_one(f"#{name}").border_title = title
-        video = self.query_one(VideoView)
-        video.use(self._showing)
-        video.clear(_("Choose evidence to play it."))
-        relay: Relay[PlayerStatus] = Relay(self._see)
-        self.player.listen(video.post_picture, relay.post)
-        self.set_interval(TICK_SECONDS, lambda: self._see(self.player.status()))
-        self.query_one(KeyLine).standing = tuple(key for key in keys_of(Focus.EVERYWHERE) if key.id in _STANDING)
+        super().begin()
+        self.query_one(VideoView).clear(_("Choose evidence to play it."))
         self.watch(self.query_one(CaseTable), "cursor", self._put_case, init=False)
         self.watch(self.query_one(ProofTable), "cursor", self._put_words, init=False)
-        self.front("cases")
-        self._hint()
         self.action_reread()
 
     # what is shown
@@ -93,17 +85,17 @@ class Adjudicate(EvidenceScreen, DecidingScreen):
         try:
             found = self.desk.read()
         except RbcheckError as error:
-            self.app.call_from_thread(self.refuse, sentence(error))
+            self.hand_over(self.refuse, sentence(error))
             return
-        self.app.call_from_thread(self._show, found)
+        self.hand_over(self._show, found)
         if self.desk.find is not None:
             # The gates read all texts of a pack: they say what they find once the questions stand.
             try:
                 told = self.desk.find({one.dossier.stored.pack for one in found.proposals})
             except RbcheckError as error:
-                self.app.call_from_thread(self.refuse, sentence(error))
+                self.hand_over(self.refuse, sentence(error))
                 return
-            self.app.call_from_thread(self._show_findings, told)
+            self.hand_over(self._show_findings, told)
 
     def _show_findings(self, told: Findings) -> None:
         self.findings = told
@@ -173,39 +165,12 @@ class Adjudicate(EvidenceScreen, DecidingScreen):
         else:
             self.action_open_case()
 
-    def on_resize(self, event: events.Resize) -> None:
-        """Side by side where there is room."""
-        wide = event.size.width >= _WIDE[0] and event.size.height >= _WIDE[1]
-        self.set_class(wide, "-wide")
-        self.set_class(not wide, "-narrow")
+    def lay_out_rows(self) -> None:
+        """Show the questions in the room that there is now."""
         if self._found is not None:
-            self.call_after_refresh(self._put_cases, self.query_one(CaseTable).cursor)
-
-    def watch_focused(self) -> None:
-        """Other keys act where the focus is."""
-        if self.is_mounted:
-            self._hint()
-
-    def _hint(self) -> None:
-        match self.focused:
-            case PlayerPane():
-                own = [key for key in keys_of(Focus.PLAYER) if key.id in ("play_pause", "left", "frame_back", "zoom")]
-            case ProofTable():
-                own = list(keys_of(Focus.PROOFS))
-            case _:
-                own = list(keys_of(Focus.CASES))
-        self.query_one(KeyLine).keys = (*own, *(key for key in keys_of(Focus.ADJUDICATION) if key.hint))
+            self._put_cases(self.query_one(CaseTable).cursor)
 
     # from pane to pane
-
-    def action_next_pane(self) -> None:
-        """Questions, their page, their evidence, the picture."""
-        panes = [self.query_one(CaseTable), self.query_one("#case"), self.query_one(ProofTable),
-                 self.query_one(PlayerPane)]  # fmt: skip
-        place = next((at for at, pane in enumerate(panes) if pane.has_focus_within or pane.has_focus), -1)
-        pane = panes[(place + 1) % len(panes)]
-        self.front(FRONTS[(0, 1, 1, 2)[(place + 1) % len(panes)]])
-        pane.focus()
 
     def action_open_case(self) -> None:
         """To the evidence on the question under the cursor."""

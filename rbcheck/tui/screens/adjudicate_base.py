@@ -19,12 +19,8 @@ from rbcheck.services.proposing import Proposal
 from rbcheck.services.unlocking import Unlocking
 from rbcheck.tui.keymap import Focus, bindings
 from rbcheck.tui.screens.adjudicate_words import Proof
-from rbcheck.tui.screens.moment_playing import MomentScreen
-from rbcheck.tui.widgets.refusal import RefusalLine
+from rbcheck.tui.screens.desk_screen import DeskScreen
 from rbcheck.tui.widgets.row_table import RowTable
-
-FRONTS = ("cases", "question", "picture")
-"""What stands alone on the screen where there is little room."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +54,7 @@ class ProofTable(RowTable):
             self.post_message(self.Selected())
 
 
-class AdjudicateBase(MomentScreen):
+class AdjudicateBase(DeskScreen):
     """The questions, those decided since they were read, and the evidence on the one at hand."""
 
     desk: Desk
@@ -70,15 +66,6 @@ class AdjudicateBase(MomentScreen):
         """The question under the cursor."""
         place = self.query_one(CaseTable).cursor
         return self.cases[place] if place < len(self.cases) else None
-
-    def front(self, wanted: str) -> None:
-        """Bring one of the fronts before the others."""
-        for name in FRONTS:
-            self.set_class(name == wanted, f"-{name}-front")
-
-    def refuse(self, text: str, *, warning: bool = False) -> None:
-        """Say what cannot be done, or nothing any more."""
-        self.query_one(RefusalLine).say(text, warning=warning)
 
     def decided(self, case: Proposal, decision: DecisionKind) -> None:
         """A question was decided: show it so, and go on to the next."""

@@ -80,7 +80,7 @@ class DecidingScreen(AdjudicateBase):
             wrong = _said(told.refused[0].found, told.refused[0].expected) if told.refused else ""
         except RbcheckError as error:
             wrong = sentence(error)
-        self.app.call_from_thread(self._told, case, decision, answer, note, wrong)
+        self.hand_over(self._told, case, decision, answer, note, wrong)
 
     def _told(self, case: Proposal, decision: DecisionKind, answer: Options | None, note: str, wrong: str) -> None:
         if not wrong:

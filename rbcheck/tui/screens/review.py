@@ -2,31 +2,29 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+from collections.abc import Mapping
 from typing import ClassVar
 
-from textual import events
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
+from textual.widget import Widget
 from textual.widgets import Static
 
 from rbcheck.domain.errors import RbcheckError
 from rbcheck.domain.inert import inert
 from rbcheck.locale import _
-from rbcheck.services.playing import ClipSource, Player, PlayerStatus
+from rbcheck.services.playing import Player
 from rbcheck.services.reviewing import Reviewed, ReviewRow, Standing
 from rbcheck.services.viewing import labels
-from rbcheck.tui.keymap import Focus, bindings, keys_of
+from rbcheck.tui.keymap import Focus, bindings
 from rbcheck.tui.picture.showing import Showing
 from rbcheck.tui.screens import review_words as said
 from rbcheck.tui.screens.dialogs import Choose
-from rbcheck.tui.screens.review_base import FRONTS, JudgmentTable, ReadingList, RetoldTimelines, ReviewDesk
+from rbcheck.tui.screens.review_base import JudgmentTable, ReadingList, RetoldTimelines, ReviewDesk
 from rbcheck.tui.screens.review_remarking import RemarkingScreen
 from rbcheck.tui.screens.review_retelling import RetellingScreen
-from rbcheck.tui.screens.workbench_play import TICK_SECONDS
-from rbcheck.tui.screens.workbench_relay import Relay
 from rbcheck.tui.widgets.key_line import KeyLine
 from rbcheck.tui.widgets.player_pane import PlayerPane
 from rbcheck.tui.widgets.question_pane import TextPane
@@ -36,18 +34,26 @@ from rbcheck.tui.widgets.timelines import TimelineFacts, Timelines
 from rbcheck.tui.widgets.video_view import VideoView
 from rbcheck.tui.widgets.wording import sentence
 
-_WIDE = (110, 30)
-_STANDING_KEYS = ("next_pane", "keys", "manual", "quit")
-
 
 class Review(RetellingScreen, RemarkingScreen):
     """The list, the options, the timelines, verdict and revisions, the player; one of them where there is no room."""
 
     AUTO_FOCUS: ClassVar[str | None] = "JudgmentTable"
     BINDINGS: ClassVar[list[BindingType]] = bindings(Focus.REVIEW)
+    PANES = (
+        ("#judgments", "list"), ("#review-options", "options"), ("#review-timelines", "timelines"),
+        ("#review-standing", "standing"), ("#review-player", "picture"),
+    )  # fmt: skip
+    FOCI: ClassVar[Mapping[type[Widget], Focus]] = {
+        JudgmentTable: Focus.REVIEWED,
+        ReadingList: Focus.READING,
+        RetoldTimelines: Focus.RETOLD,
+    }
+    DESK = Focus.REVIEW
+    STANDING = ("next_pane", "keys", "manual", "quit")
 
     def __init__(self, player: Player, desk: ReviewDesk, showing: Showing) -> None:
-        super().__init__(player, ClipSource(Path(), ""), showing)
+        super().__init__(player, showing)
         self.desk = desk
         self.unlocking = desk.unlocking
         self._rows: tuple[ReviewRow, ...] = ()
@@ -77,23 +83,12 @@ class Review(RetellingScreen, RemarkingScreen):
         )  # fmt: skip
         for name, title in titles:
             self.query_one(f"#{name}").border_title = title
-        video = self.query_one(VideoView)
-        video.use(self._showing)
-        video.clear(_("Choose evidence, a note or a comment to play it."))
-        relay: Relay[PlayerStatus] = Relay(self._see)
-        self.player.listen(video.post_picture, relay.post)
-        self.set_interval(TICK_SECONDS, lambda: self._see(self.player.status()))
-        self.query_one(KeyLine).standing = tuple(key for key in keys_of(Focus.EVERYWHERE) if key.id in _STANDING_KEYS)
+        super().begin()
+        self.query_one(VideoView).clear(_("Choose evidence, a note or a comment to play it."))
         self.watch(self.query_one(JudgmentTable), "cursor", self._read_row, init=False)
-        self.front("list")
-        self._hint()
         self.action_read_again()
 
     # what is shown
-
-    def refuse(self, text: str, *, warning: bool = False) -> None:
-        """Say what cannot be done, or nothing any more."""
-        self.query_one("#about-player", RefusalLine).say(text, warning=warning)
 
     def action_read_again(self) -> None:
         """Read the judgments again."""
@@ -187,41 +182,11 @@ class Review(RetellingScreen, RemarkingScreen):
         self._show()
         self.action_read_again()
 
-    def on_resize(self, event: events.Resize) -> None:
-        """Side by side where there is room."""
-        wide = event.size.width >= _WIDE[0] and event.size.height >= _WIDE[1]
-        self.set_class(wide, "-wide")
-        self.set_class(not wide, "-narrow")
-        self.call_after_refresh(lambda: self._fill(self.query_one(JudgmentTable).cursor))
-
-    def watch_focused(self) -> None:
-        """Other keys act where the focus is."""
-        if self.is_mounted:
-            self._hint()
-
-    def _hint(self) -> None:
-        match self.focused:
-            case PlayerPane():
-                own = [key for key in keys_of(Focus.PLAYER) if key.id in ("play_pause", "left", "frame_back", "zoom")]
-            case ReadingList():
-                own = list(keys_of(Focus.READING))
-            case RetoldTimelines():
-                own = list(keys_of(Focus.RETOLD))
-            case _:
-                own = list(keys_of(Focus.REVIEWED))
-        shown = (*own, *keys_of(Focus.REVIEW))
-        self.query_one(KeyLine).keys = tuple(key for key in shown if key.hint)
+    def lay_out_rows(self) -> None:
+        """Show the judgments in the room that there is now."""
+        self._fill(self.query_one(JudgmentTable).cursor)
 
     # from pane to pane
-
-    def action_next_pane(self) -> None:
-        """The list, the options, the timelines, verdict and revisions, the picture."""
-        panes = [self.query_one(f"#{name}") for name in
-                 ("judgments", "review-options", "review-timelines", "review-standing", "review-player")]  # fmt: skip
-        place = next((at for at, pane in enumerate(panes) if pane.has_focus_within or pane.has_focus), -1)
-        after = (place + 1) % len(panes)
-        self.front(FRONTS[after])
-        panes[after].focus()
 
     def action_read_judgment(self) -> None:
         """To the options of the judgment under the cursor."""

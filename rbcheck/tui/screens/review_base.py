@@ -14,14 +14,11 @@ from rbcheck.services.ports import Annotator, StoredQuestion
 from rbcheck.services.reviewing import Reviewed, ReviewRow
 from rbcheck.services.unlocking import Unlocking
 from rbcheck.tui.keymap import Focus, bindings
-from rbcheck.tui.screens.moment_playing import MomentScreen
+from rbcheck.tui.screens.desk_screen import DeskScreen
 from rbcheck.tui.widgets.options_list import OptionsList
 from rbcheck.tui.widgets.refusal import RefusalLine
 from rbcheck.tui.widgets.row_table import RowTable
 from rbcheck.tui.widgets.timelines import Timelines
-
-FRONTS = ("list", "options", "timelines", "standing", "picture")
-"""What stands alone on the screen where there is little room."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +53,7 @@ class RetoldTimelines(Timelines, inherit_bindings=False):
     BINDINGS: ClassVar[list[BindingType]] = bindings(Focus.RETOLD)
 
 
-class ReviewBase(MomentScreen):
+class ReviewBase(DeskScreen):
     """The judgments, and the one that is read."""
 
     desk: ReviewDesk
@@ -71,30 +68,12 @@ class ReviewBase(MomentScreen):
         place = self.query_one(JudgmentTable).cursor
         return self.shown[place] if place < len(self.shown) else None
 
-    def front(self, wanted: str) -> None:
-        """Bring one of the fronts before the others."""
-        for name in FRONTS:
-            self.set_class(name == wanted, f"-{name}-front")
-
     def when_read(self, act: Callable[[Reviewed], None]) -> None:
         """Act on the judgment under the cursor, now or as soon as it is read."""
         if self.reviewed is not None:
             act(self.reviewed)
         elif self.row is not None:
             self.waiting = act
-
-    def hand_over(self, call: Callable[..., None], *given: object) -> None:
-        """Call from a worker's thread what shows its news; nothing, where the screen is being taken down."""
-
-        def shown() -> None:
-            if self.query(JudgmentTable):
-                call(*given)
-
-        self.app.call_from_thread(shown)
-
-    def refuse(self, text: str, *, warning: bool = False) -> None:
-        """Say what cannot be done, or nothing any more."""
-        self.query_one(RefusalLine).say(text, warning=warning)
 
     def say(self, text: str) -> None:
         """Say what was done."""
