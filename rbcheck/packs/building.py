@@ -6,18 +6,16 @@ import hashlib
 import json
 import os
 import shutil
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import IO
 
 from rbcheck.domain.canonical import Json
-from rbcheck.domain.coverage import Span
 from rbcheck.domain.errors import N_, PackError
 from rbcheck.domain.inert import inert
-from rbcheck.packs.recoding import fits, recode
-from rbcheck.packs.stripping import Unwritable, ending_for, strip
+from rbcheck.packs.making import Workshop
 from rbcheck.sealing import PackKey, Seal, make_seal, seal_file
-from rbcheck.services.building_values import Making, WrittenClip
+from rbcheck.services.building_values import BuildStep, Making, WrittenClip
 from rbcheck.services.ports import ClipMedia
 
 FILE_TIME = 946_684_800
@@ -25,23 +23,34 @@ FILE_TIME = 946_684_800
 
 _TAKEN = N_("{path} is there already: choose another folder with -o, or move that one away.")
 _NOT_WRITTEN = N_("{path} cannot be written ({why}): make room or mend its permissions; nothing was built.")
-_BAD_CLIP = N_("The file of a clip, {path}, cannot be built from ({why}): mend it, or leave its question out.")
 _CHUNK = 1 << 20
-
-Made = tuple[Path, Span | None]
 
 
 class BuiltFolders:
-    """Writes built packs below a folder; a clip that stands in several packs is made once."""
+    """Writes the packs of one build below a folder; a clip that stands in several packs is made once."""
 
-    def __init__(self) -> None:
-        self._made: dict[tuple[str, Span | None, bool], Made] = {}
+    def __init__(self, out: Path, pack: str, making: Making) -> None:
+        self._out = out.resolve()
+        self._key = self._out / f"{pack}.key.json"
+        self._making = making
+        self._workshop = Workshop(self._out / f".{pack}.making", making.cut)
 
-    def begin(self, out: Path, name: str, making: Making) -> BuiltFolder:
-        """Begin a pack; PackError where its place is taken or cannot be written."""
-        place = out.resolve() / name
-        if place.exists():
-            raise PackError(_TAKEN, path=inert(str(place)))
+    def prepare(self, names: Sequence[str], sources: Iterable[ClipMedia], step: BuildStep) -> None:
+        """Make the clips of packs of these names; what is made stays until `clear`, also where this is interrupted.
+
+        PackError where a place is taken, a clip's file cannot be read, or nothing can be written.
+        """
+        for place in (*(self._out / name for name in names), self._key):
+            if place.exists():
+                raise PackError(_TAKEN, path=inert(str(place)))
+        try:
+            self._workshop.make(sources, step)
+        except OSError as error:
+            raise PackError(_NOT_WRITTEN, path=inert(str(self._out)), why=error.strerror) from error
+
+    def begin(self, name: str) -> BuiltFolder:
+        """Begin a pack; PackError where its place cannot be written."""
+        place = self._out / name
         part = place.with_name(f".{name}.part")
         try:
             if part.exists():
@@ -49,11 +58,11 @@ class BuiltFolders:
             (part / "clips").mkdir(parents=True)
         except OSError as error:
             raise PackError(_NOT_WRITTEN, path=inert(str(place)), why=error.strerror) from error
-        return BuiltFolder(place, part, making, self._made)
+        return BuiltFolder(place, part, self._making, self._workshop)
 
-    def write_key(self, out: Path, name: str, key: Mapping[str, Json]) -> Path:
+    def write_key(self, key: Mapping[str, Json]) -> Path:
         """Write the lead's key file, which its owner alone may read; where it is."""
-        path = out.resolve() / f"{name}.key.json"
+        path = self._key
         try:
             handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
         except FileExistsError as error:
@@ -64,17 +73,18 @@ class BuiltFolders:
             file.write(json.dumps(key, ensure_ascii=False, indent=1) + "\n")
         return path
 
+    def clear(self) -> None:
+        """Remove what was kept for going on: every pack stands at its place."""
+        self._workshop.clear()
+
 
 class BuiltFolder:
     """One pack's folder being written; nothing of it is at its place before `finish`."""
 
-    def __init__(
-        self, place: Path, part: Path, making: Making, made: dict[tuple[str, Span | None, bool], Made]
-    ) -> None:
+    def __init__(self, place: Path, part: Path, making: Making, workshop: Workshop) -> None:
         self._place = place
         self._part = part
-        self._making = making
-        self._made = made
+        self._workshop = workshop
         self._files: dict[str, dict[str, Json]] = {}
         self._finished = False
         self._seal: Seal | None = None
@@ -83,9 +93,9 @@ class BuiltFolder:
             self._seal, self._key = make_seal(making.passphrase, making.salt)
 
     def clip(self, source: ClipMedia, name: str) -> WrittenClip:
-        """Write one clip without sound and metadata; PackError where its file cannot be read."""
+        """Write one clip that was prepared, without sound and metadata."""
+        made, span = self._workshop.made(source)
         try:
-            made, span = self._plain(source)
             relative = f"clips/{name}{made.suffix if self._key is None else '.rbs'}"
             target = self._part / relative
             if self._key is None:
@@ -94,8 +104,6 @@ class BuiltFolder:
                 with made.open("rb") as plain, target.open("wb") as sealed:
                     seal_file(plain, sealed, self._key, _clip_id(name, plain))
             size, digest = self._describe(relative)
-        except Unwritable as error:
-            raise PackError(_BAD_CLIP, path=inert(str(source.path)), why=str(error)) from error
         except OSError as error:
             raise PackError(_NOT_WRITTEN, path=inert(str(self._place)), why=error.strerror) from error
         return WrittenClip(relative, size, digest, span)
@@ -109,7 +117,6 @@ class BuiltFolder:
         lines = (json.dumps(question, ensure_ascii=False) + "\n" for question in questions)
         seal = {} if self._seal is None else {"seal": self._seal.stated()}
         try:
-            shutil.rmtree(self._part / ".made", ignore_errors=True)
             (self._part / "questions.jsonl").write_text("".join(lines), encoding="utf-8")
             self._describe("questions.jsonl")
             stated = {**manifest, **seal, "files": dict(sorted(self._files.items()))}
@@ -127,24 +134,6 @@ class BuiltFolder:
     def discard(self) -> None:
         """Remove the pack, at its place or on the way there."""
         shutil.rmtree(self._place if self._finished else self._part, ignore_errors=True)
-
-    def _plain(self, source: ClipMedia) -> Made:
-        """The clip stripped, as a file that is copied or sealed from."""
-        key = (source.sha256, source.span_ms, self._making.cut)
-        known = self._made.get(key)
-        if known is not None and known[0].exists():
-            return known
-        folder = self._part / ".made"
-        folder.mkdir(exist_ok=True)
-        name = hashlib.sha256(repr(key).encode("ascii")).hexdigest()
-        if self._making.cut and not (source.span_ms is None and fits(source.path)):
-            target, span = folder / f"{name}.mp4", None
-            recode(source.path, target, source.span_ms)
-        else:
-            target = folder / f"{name}{ending_for(source.path)}"
-            span = strip(source.path, target, source.span_ms)
-        self._made[key] = (target, span)
-        return target, span
 
     def _describe(self, relative: str) -> tuple[int, str]:
         digest, size = hashlib.sha256(), 0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterator
 from contextlib import closing
 from fractions import Fraction
@@ -15,17 +16,20 @@ from av.video.frame import VideoFrame
 from av.video.stream import VideoStream
 
 from rbcheck.domain.coverage import Span
-from rbcheck.packs.stripping import BITEXACT, Unwritable, bounds, opened, packets_of, read_span, tick_of
+from rbcheck.packs.stripping import BITEXACT, Unwritable, bounds, go_on, opened, packets_of, read_span, tick_of
 
 LINES = 480
 # With more threads, or the widest instructions that a machine has, the bytes differ from run to run.
-_OPTIONS = {"preset": "fast", "crf": "20", "x264-params": "threads=1:keyint=60:asm=sse4.2"}
+_OPTIONS = {"preset": "veryfast", "crf": "20", "x264-params": "threads=1:keyint=60:asm=sse4.2"}
 _TURNS = {90: "transpose=cclock", 180: "hflip,vflip", 270: "transpose=clock"}
 _TICKS = Fraction(1, 90_000)
 
 
-def recode(source: Path, target: Path, span_ms: Span | None) -> None:
-    """Write a video, or the span of it and nothing outside, as H.264 of at most 480 lines; Unwritable says why not."""
+def recode(source: Path, target: Path, span_ms: Span | None, stop: threading.Event) -> None:
+    """Write a video, or the span of it and nothing outside, as H.264 of at most 480 lines; Unwritable says why not.
+
+    Stopped where `stop` is set meanwhile.
+    """
     with opened(source) as (container, stream):
         frames = _frames(container, stream, span_ms)
         first = next(frames, None)
@@ -40,6 +44,7 @@ def recode(source: Path, target: Path, span_ms: Span | None) -> None:
                 coded.codec_context.time_base = _TICKS
                 begin, last, ticks = first.pts or 0, -1, tick_of(stream) / _TICKS
                 for frame in chain((first,), frames):
+                    go_on(stop)
                     at = round(((frame.pts or 0) - begin) * ticks)
                     if at <= last:
                         continue

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterator
 from contextlib import closing
 from fractions import Fraction
@@ -26,6 +27,10 @@ _IN_MP4 = frozenset({"h264", "hevc", "av1", "vp9", "mpeg4", "mpeg2video", "mpeg1
 
 class Unwritable(Exception):
     """A clip that cannot be made of its file; the text says why in a few words."""
+
+
+class Stopped(Exception):
+    """Somebody asked for an end while a clip was being made."""
 
 
 def ending_for(source: Path) -> str:
@@ -66,8 +71,11 @@ class opened:  # noqa: N801 - read as a word of a `with` line
         self._file.close()
 
 
-def strip(source: Path, target: Path, span_ms: Span | None) -> Span | None:
-    """Copy a video's packets, or those that its span needs; the span in the new file, None for the whole."""
+def strip(source: Path, target: Path, span_ms: Span | None, stop: threading.Event) -> Span | None:
+    """Copy a video's packets, or those that its span needs; the span in the new file, None for the whole.
+
+    Stopped where `stop` is set meanwhile.
+    """
     with opened(source) as (container, stream):
         packets, span = _whole(container, stream), None
         if span_ms is not None:
@@ -82,6 +90,7 @@ def strip(source: Path, target: Path, span_ms: Span | None) -> Span | None:
                 copied = made.add_stream_from_template(stream)
                 copied.metadata.clear()
                 for packet in chain((first,), packets):
+                    go_on(stop)
                     packet.stream = copied
                     packet.pts = None if packet.pts is None else packet.pts - base
                     packet.dts = None if packet.dts is None else packet.dts - base
@@ -89,6 +98,12 @@ def strip(source: Path, target: Path, span_ms: Span | None) -> Span | None:
         except (av.FFmpegError, ValueError) as error:
             raise Unwritable("its packets cannot be copied") from error
     return span
+
+
+def go_on(stop: threading.Event) -> None:
+    """Stopped where somebody asked for it."""
+    if stop.is_set():
+        raise Stopped
 
 
 def _whole(container: InputContainer, stream: VideoStream) -> Iterator[Packet[VideoStream]]:

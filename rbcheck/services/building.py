@@ -21,6 +21,7 @@ from rbcheck.services.building_values import (
     BuildStep,
     Built,
     Making,
+    OpenWriter,
     PackFolder,
     PackWriter,
     PlannedQuestion,
@@ -63,19 +64,27 @@ _SEALED_SOURCE = N_("The pack {pack} is sealed: build from the open pack that it
 
 
 class Building:
-    """Builds packs; `writer` writes their files, `read_checks` reads a list of check questions."""
+    """Builds packs; what `open_writer` gives writes their files, `read_checks` reads a list of check questions."""
 
     def __init__(
-        self, open_work: UnitOfWorkFactory, clock: Clock, device: Device, writer: PackWriter, read_checks: ReadChecks
+        self,
+        open_work: UnitOfWorkFactory,
+        clock: Clock,
+        device: Device,
+        open_writer: OpenWriter,
+        read_checks: ReadChecks,
     ) -> None:
         self._open_work = open_work
         self._clock = clock
         self._device = device
-        self._writer = writer
+        self._open_writer = open_writer
         self._read_checks = read_checks
 
     def build(self, name: str, options: BuildOptions, progress: BuildStep = lambda done, total: None) -> Built:
-        """Write the packs and register them; nothing stays where one of them cannot be written."""
+        """Write the packs and register them; no pack stays where one of them cannot be written.
+
+        The clips that an interrupted build has made stay: the next one goes on from them.
+        """
         seed = options.seed if options.seed is not None else secrets.token_hex(16)
         shares = _shares(options)
         listed = self._read_checks(options.checks) if options.checks else ()
@@ -88,15 +97,19 @@ class Building:
             _has_files(item.original)
         salt = dice.digest("salt", name, sorted(question.question.version for question in questions))[:16]
         making = Making(options.cut, options.passphrase, salt)
-        written = self._write(planned, pack, options, making, progress)
+        writer = self._open_writer(options.out, name, making)
+        clips = [clip.source for made in planned.packs for question in made.questions for clip in question.clips]
+        writer.prepare([made.name for made in planned.packs], clips, progress)
+        written = _write(writer, planned, pack, options, making)
         key = key_of(pack, seed, written)
         try:
-            path = self._writer.write_key(options.out, name, key)
+            path = writer.write_key(key)
         except PackError:
             for made in written:
                 made.remove()
             raise
         self._register(pack, seed, written, options)
+        writer.clear()
         return Built(
             name, seed, path, tuple(counted(made, planned.anchors) for made in written),
             sum(bool(set(stored.extra) - set(options.keep_extra)) for stored in questions),
@@ -119,37 +132,6 @@ class Building:
         if (pack.manifest or {}).get("seal"):
             raise PackError(_SEALED_SOURCE, pack=inert(name))
         return pack, questions
-
-    def _write(
-        self, planned: Plan, pack: Pack, options: BuildOptions, making: Making, progress: BuildStep
-    ) -> list[Written]:
-        total = sum(len(question.clips) for made in planned.packs for question in made.questions)
-        done, finished = 0, False
-        written: list[Written] = []
-        folders: list[PackFolder] = []
-        try:
-            for made in planned.packs:
-                folder = self._writer.begin(options.out, made.name, making)
-                folders.append(folder)
-                pairs = []
-                for question in made.questions:
-                    clips = []
-                    for clip in question.clips:
-                        clips.append(folder.clip(clip.source, clip.name))
-                        done += 1
-                        progress(done, total)
-                    pairs.append((question, built_question(question, clips), tuple(clips)))
-                rows = [question_row(planned_one, built, options.keep_extra) for planned_one, built, _ in pairs]
-                manifest = manifest_of(made, pack)
-                place = folder.finish(manifest, rows)
-                stated = {**manifest, "seal": folder.seal_stated()} if making.passphrase is not None else manifest
-                written.append(Written(made, place, tuple(pairs), stated, folder.discard))
-            finished = True
-        finally:
-            if not finished:
-                for folder in folders:
-                    folder.discard()
-        return written
 
     def _register(self, pack: Pack, seed: str, written: list[Written], options: BuildOptions) -> None:
         """Keep every built question with its permutation, in one transaction with the event that says so."""
@@ -176,6 +158,32 @@ class Building:
             )
             work.commit()
         self._device.note_head(chain, Head(event.n, event.hash))
+
+
+def _write(writer: PackWriter, planned: Plan, pack: Pack, options: BuildOptions, making: Making) -> list[Written]:
+    """Every pack at its place; none stays where one of them cannot be written."""
+    finished = False
+    written: list[Written] = []
+    folders: list[PackFolder] = []
+    try:
+        for made in planned.packs:
+            folder = writer.begin(made.name)
+            folders.append(folder)
+            pairs = []
+            for question in made.questions:
+                clips = [folder.clip(clip.source, clip.name) for clip in question.clips]
+                pairs.append((question, built_question(question, clips), tuple(clips)))
+            rows = [question_row(planned_one, built, options.keep_extra) for planned_one, built, _ in pairs]
+            manifest = manifest_of(made, pack)
+            place = folder.finish(manifest, rows)
+            stated = {**manifest, "seal": folder.seal_stated()} if making.passphrase is not None else manifest
+            written.append(Written(made, place, tuple(pairs), stated, folder.discard))
+        finished = True
+    finally:
+        if not finished:
+            for folder in folders:
+                folder.discard()
+    return written
 
 
 def _shares(options: BuildOptions) -> Shares:

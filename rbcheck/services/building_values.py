@@ -87,7 +87,7 @@ class WrittenClip:
 
 
 class BuildStep(Protocol):
-    """Told how many clips of all are written."""
+    """Told how many clips of all are made."""
 
     def __call__(self, done: int, total: int) -> None: ...
 
@@ -96,7 +96,7 @@ class PackFolder(Protocol):
     """One pack's folder being written; nothing of it is at its place before `finish`."""
 
     def clip(self, source: ClipMedia, name: str) -> WrittenClip:
-        """Write one clip without sound and metadata; PackError where its file cannot be read."""
+        """Write one clip that was prepared, without sound and metadata."""
 
     def seal_stated(self) -> Json:
         """What `pack.json` states of the seal; None for an open pack."""
@@ -109,13 +109,26 @@ class PackFolder(Protocol):
 
 
 class PackWriter(Protocol):
-    """Writes packs below a folder."""
+    """Writes the packs of one build below a folder."""
 
-    def begin(self, out: Path, name: str, making: Making) -> PackFolder:
-        """Begin a pack; PackError where its place is taken or cannot be written."""
+    def prepare(self, names: Sequence[str], sources: Iterable[ClipMedia], step: BuildStep) -> None:
+        """Make the clips of packs of these names; what is made stays until `clear`, also where this is interrupted.
 
-    def write_key(self, out: Path, name: str, key: Mapping[str, Json]) -> Path:
+        PackError where a place is taken, a clip's file cannot be read, or nothing can be written.
+        """
+
+    def begin(self, name: str) -> PackFolder:
+        """Begin a pack; PackError where its place cannot be written."""
+
+    def write_key(self, key: Mapping[str, Json]) -> Path:
         """Write the lead's key file, which its owner alone may read; where it is."""
+
+    def clear(self) -> None:
+        """Remove what was kept for going on: every pack stands at its place."""
+
+
+OpenWriter = Callable[[Path, str, Making], PackWriter]
+"""A writer for the packs built of a pack of that name, below a folder."""
 
 
 ReadChecks = Callable[[Path], Sequence[tuple[str, Options]]]

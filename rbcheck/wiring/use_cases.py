@@ -190,4 +190,4 @@ class UseCases(StoreWiring):
         from rbcheck.packs.checks import read_checks
         from rbcheck.services.building import Building
 
-        return Building(self.open_work, self.clock, self.device, BuiltFolders(), read_checks)
+        return Building(self.open_work, self.clock, self.device, BuiltFolders, read_checks)

@@ -193,6 +193,13 @@ def test_texts_are_kept_byte_for_byte(tmp_path: Path) -> None:
         (b'{"a": [{}], "b": [{}]}', "several lists \\(a, b\\)"),
         (b'[{"question": "?"}', "cannot be read"),
         ("[]".encode("utf-16"), "UTF-16"),
+        ("question,a0,a1".encode("utf-16-le"), "UTF-16"),
+        ("question,a0,a1".encode("utf-16-be"), "UTF-16"),
+        (
+            "question;a0;a1\n选一个？;是;否\n选两个？;是;否\n".encode("gb18030"),
+            "not written in UTF-8 .line 2 is",
+        ),
+        ('{"question": "选一个？"}\n{"question": "选两个？"}\n'.encode("gb18030"), "not written in UTF-8 .line 1"),
     ],
 )
 def test_other_forms_are_refused_in_one_sentence(tmp_path: Path, content: bytes, said: str) -> None:

@@ -479,6 +479,12 @@ def test_a_bad_line_of_a_table_spoils_no_other(tmp_path: Path, line: bytes, foun
     assert found in refused.found
 
 
+def test_of_a_file_without_a_good_question_nothing_is_said_to_be_understood(tmp_path: Path) -> None:
+    pack = understood(folder_with(tmp_path, "x.csv", b"question,a0,a1,answer,video\nq?,x,y,A,v.mp4,more\n"))
+    assert len(pack.refused) == 1
+    assert pack.notes == ("no gold",)
+
+
 def test_columns_of_one_name_are_refused(tmp_path: Path) -> None:
     with pytest.raises(PackError, match="two columns named a0"):
         understood(folder_with(tmp_path, "x.csv", b"question,a0,a0\nq?,x,y\n"))

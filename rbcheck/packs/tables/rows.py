@@ -91,8 +91,10 @@ def _found(source: Source, is_question: IsQuestion) -> tuple[str, Iterable[Found
     if not start:
         raise PackError(_EMPTY, path=inert(str(source.path)))
     if start[:1] not in (b"[", b"{"):
+        source.require_utf8()
         return _SHEET, SheetRecords(source)
     if start[:1] == b"{" and _is_lines(first, rest):
+        source.require_utf8()
         return _LINES, _LineRecords(source)
     return _LIST, JsonRecords(_text(source), str(source.path), is_question)
 

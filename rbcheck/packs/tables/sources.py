@@ -20,6 +20,10 @@ ENDINGS = (".jsonl", ".ndjson", ".json", ".csv", ".tsv", ".txt")
 
 _WIDE = N_("{path} is written in UTF-16 or UTF-32: save it as UTF-8.")
 _LARGE = N_("{path} has more than {limit} bytes: that is no list of questions.")
+_FOREIGN = N_(
+    "{path} is not written in UTF-8 (line {line} is the first to show it): save it as UTF-8, in a spreadsheet as "
+    "“CSV UTF-8”."
+)
 _WIDE_MARKS = (b"\xff\xfe", b"\xfe\xff", b"\x00\x00\xfe\xff")
 
 
@@ -62,8 +66,24 @@ class Source:
             head = file.read(4)
         except OSError as error:
             raise PackError(UNREADABLE, path=inert(str(self.path)), why=error.strerror) from error
-        if head.startswith(_WIDE_MARKS):
+        # Without a mark too, every other byte of a text that begins with plain letters is zero.
+        if head.startswith(_WIDE_MARKS) or any(head[place::2] == b"\0\0" for place in (0, 1)):
             file.close()
             raise PackError(_WIDE, path=inert(str(self.path)))
         file.seek(3 if head.startswith(b"\xef\xbb\xbf") else 0)
         return file
+
+    def require_utf8(self) -> None:
+        """PackError where no line outside ASCII, of two or more, is UTF-8; a single one is refused by itself."""
+        bad: list[int] = []
+        with self.open() as file:
+            for number, line in enumerate(file, start=1):
+                if line.isascii():
+                    continue
+                try:
+                    line.decode("utf-8")
+                    return
+                except UnicodeDecodeError:
+                    bad.append(number)
+        if len(bad) > 1:
+            raise PackError(_FOREIGN, path=inert(str(self.path)), line=bad[0])

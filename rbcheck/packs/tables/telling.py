@@ -18,10 +18,10 @@ def told(
     """The sentences, and those that are for the lead alone since they would give golds away."""
     gold, lead = _gold(used["gold"], surveyed)
     notes = [
-        _("stem from {fields}").format(fields=_fields(used["stem"])),
-        _("options from {forms}").format(forms=_counted(used["options"])),
+        _("stem from {fields}").format(fields=_fields(used["stem"])) if used["stem"] else "",
+        _("options from {forms}").format(forms=_counted(used["options"])) if used["options"] else "",
         gold,
-        _("n from {forms}").format(forms=_counted(used["n"])),
+        _("n from {forms}").format(forms=_counted(used["n"])) if used["n"] else "",
         _clips(used, root),
         naming.told(),
     ]
