@@ -143,6 +143,8 @@ class Shown(PicturedApp):
             left = painted.column if painted else region.x + (region.width - size[0]) // 2
             top = painted.row if painted else region.y + (region.height - size[1]) // 2
             place = [left * cell[0], top * cell[1], size[0] * cell[0], size[1] * cell[1]]
+            if self.view.in_window:
+                place = [0, 0, picture.width, picture.height]
         state = {
             "done": self.done, "pid": os.getpid(), "keys": self.keys, "mode": self.showing.mode.value,
             "modes": [mode.value for mode in self.showing.modes], "shown": self.view.shown and self.view.shown.value,

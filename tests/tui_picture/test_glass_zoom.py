@@ -22,6 +22,7 @@ WAYS = [
     ("kitty", "truecolor", "blocks"),
     ("xterm", "sixel", "sixel"),
     ("mlterm", "iterm", "iterm"),
+    pytest.param("xterm", "window", "window", marks=pytest.mark.vlc),
 ]
 LAST_ACTS = [
     ("kitty", "", "zoom 4"),

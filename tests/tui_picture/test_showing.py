@@ -8,8 +8,11 @@ from tui_picture.test_video_view import Dialog, Viewing
 
 from rbcheck.services.window import OnWindowNews, PictureWindow, WindowNews
 from rbcheck.tui.picture.abilities import Abilities
+from rbcheck.tui.picture.painter import Place
 from rbcheck.tui.picture.showing import Showing
+from rbcheck.tui.picture.viewport import Viewport
 from rbcheck.tui.picture.ways import Colours, Mode, Way
+from rbcheck.tui.picture.window import InWindow
 
 KITTY = Abilities("kitty", kitty=True, shared_memory=True, cell=(9, 18), synchronized=True)
 TRUECOLOR = {"TERM": "xterm-kitty", "COLORTERM": "truecolor"}
@@ -149,3 +152,14 @@ async def test_another_way_closes_the_window() -> None:
         app.view.switch_way()
         assert windows.closed == 1
         assert app.view.shown is Way.BLOCKS
+
+
+def test_the_window_keeps_its_size_when_an_enlarged_picture_comes_as_large_as_the_clip() -> None:
+    windows = Windows()
+    window = InWindow(windows.make, lambda _news, _said: None)
+    place = Place(0, 0, 80, 24, (9, 18))
+    window.paint(numbered(1, 854, 480), Viewport(), place)
+    for picture in (numbered(1, 854, 480), numbered(2, 1708, 960)):
+        window.paint(picture, Viewport().zoomed(4), place)
+    window.paint(numbered(3, 480, 854), Viewport().zoomed(4), place)
+    assert windows.shown == [(854, 480)] * 3 + [(480, 854)]

@@ -18,11 +18,18 @@ class InWindow:
 
     def __init__(self, make: MakeWindow, on_news: OnWindowNews) -> None:
         self._window = make(on_news)
+        self._whole = (0, 0)
+        self._aspect = 0.0
 
     def paint(self, picture: Picture, viewport: Viewport, place: Place) -> str | None:
-        """What is seen at the size of the whole, so that the window stays as it is while one zooms."""
-        width, height = round(picture.height * picture.aspect), picture.height
-        self._window.show(width, height, seen_at(picture, viewport, width, height).tobytes())
+        """What is seen at the size of the whole, so that the window stays as it is while one zooms.
+
+        A picture that is enlarged may come larger than the whole did.
+        """
+        if viewport.zoom == 1 or picture.aspect != self._aspect:
+            self._whole = round(picture.height * picture.aspect), picture.height
+            self._aspect = picture.aspect
+        self._window.show(*self._whole, seen_at(picture, viewport, *self._whole).tobytes())
         return ""
 
     def erase(self) -> str:

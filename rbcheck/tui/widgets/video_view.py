@@ -194,6 +194,9 @@ class VideoView(PaintedView):
         self._tell()
 
     def watch_viewport(self) -> None:
+        if self.in_window:
+            # Elsewhere the cells beneath are written anew, and with them the picture.
+            self.paint_again()
         self._tell()
 
     def _screen_changed(self, screen: Screen[object]) -> None:
