@@ -58,7 +58,8 @@ def campaign(packs: int) -> Drawn:
     question, annotator = question[kept], annotator[kept]
     drawn = [chosen(random.random((len(question), K))) for _ in range(2)]
     marks = random.integers(0, 3, (len(question), K))
-    return Drawn(question, annotator, drawn[0], drawn[1], marks, chosen(random.random((questions, K))))
+    gold = chosen(random.random((questions, K)))
+    return Drawn(question, annotator, drawn[0], drawn[1], marks, gold, truth=gold)
 
 
 def make(path: Path, packs: int) -> int:
