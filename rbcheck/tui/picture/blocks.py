@@ -60,15 +60,13 @@ def _numbers() -> _Words:
 
 @lru_cache(maxsize=32)
 def _template(rows: int, cols: int, channels: int, place: tuple[int, int] | None) -> _Words:
-    """Words of a whole picture with all but its colours: rows x (cells and the words of the row's end).
+    """Words of a whole picture whose cells are still empty: rows x (cells and the words of the row's end).
 
     A row ends with its line, or, at a place, with the way to the next row.
     """
-    kind = 2 if channels == 3 else 5
-    none = [""] * channels
-    cell = ["\x1b[", f"38;{kind}", *none, ";", f"48;{kind}", *none, f"m{UPPER_HALF}"]
-    end = ["\x1b[0m", "\n", *[""] * (_END_WORDS - 2)]
-    words = np.tile(np.array([_word(part) for part in cell * cols + end], np.uint32), (rows, 1))
+    words = np.zeros((rows, cols * (5 + 2 * channels) + _END_WORDS), np.uint32)
+    words[:, -_END_WORDS] = _word("\x1b[0m")
+    words[:, 1 - _END_WORDS] = _word("\n")
     if place is not None:
         for number in range(rows):
             way = _move(place[0], place[1] + number + 1) if number < rows - 1 else ""
@@ -78,26 +76,31 @@ def _template(rows: int, cols: int, channels: int, place: tuple[int, int] | None
 
 
 def _fill(words: _Words, upper: npt.NDArray[np.uint8], lower: npt.NDArray[np.uint8]) -> None:
-    """Set the colours, then blank what a terminal knows already from the cell before."""
+    """Write the cells, without what a terminal knows already from the cell before."""
     rows, cols, channels = upper.shape
     cells = words[:, :-_END_WORDS].reshape(rows, cols, 5 + 2 * channels)
-    ink, between, ground, glyph = slice(1, 2 + channels), 2 + channels, slice(3 + channels, 4 + 2 * channels), -1
-    cells[:, :, 2 : 2 + channels] = _numbers()[upper]
-    cells[:, :, 4 + channels : 4 + 2 * channels] = _numbers()[lower]
-
+    kind = 2 if channels == 3 else 5
     inks, grounds = _packed(upper), _packed(lower)
     solid = inks == grounds
-    known_ground = np.zeros((rows, cols), np.bool_)
-    known_ground[:, 1:] = grounds[:, 1:] == grounds[:, :-1]
-    silent_ink = solid | _known(inks, solid)
-    cells[silent_ink, ink] = 0
-    cells[known_ground, ground] = 0
-    cells[silent_ink | known_ground, between] = 0
-    nothing_new = silent_ink & known_ground
-    cells[nothing_new, 0] = 0
-    cells[nothing_new, glyph] = _word(UPPER_HALF)
-    cells[solid, glyph] = _word("m ")
-    cells[solid & nothing_new, glyph] = _word(" ")
+    # Ones and noughts that a word is multiplied with: choosing elements by a mask takes numpy four times as long.
+    ink = (~(solid | _known(inks, solid))).astype(np.uint32)
+    ground = np.ones((rows, cols), np.uint32)
+    ground[:, 1:] = grounds[:, 1:] != grounds[:, :-1]
+    new = ink | ground
+    cells[:, :, 0] = new * _word("\x1b[")
+    cells[:, :, 1] = ink * _word(f"38;{kind}")
+    cells[:, :, 2 + channels] = (ink & ground) * _word(";")
+    cells[:, :, 3 + channels] = ground * _word(f"48;{kind}")
+    for channel in range(channels):
+        np.multiply(_numbers()[upper[:, :, channel]], ink, out=cells[:, :, 2 + channel])
+        np.multiply(_numbers()[lower[:, :, channel]], ground, out=cells[:, :, 4 + channels + channel])
+    cells[:, :, -1] = _glyphs()[2 * solid + new]
+
+
+@lru_cache(maxsize=1)
+def _glyphs() -> _Words:
+    """What ends a cell: of two colours or solid, each without and with colours before it."""
+    return np.array([_word(text) for text in (UPPER_HALF, f"m{UPPER_HALF}", " ", "m ")], np.uint32)
 
 
 def _packed(values: npt.NDArray[np.uint8]) -> _Words:
