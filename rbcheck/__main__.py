@@ -13,6 +13,9 @@ def main() -> NoReturn:
     interrupted = signal.getsignal(signal.SIGINT)
     if interrupted is signal.default_int_handler:
         signal.signal(signal.SIGINT, signal.SIG_DFL)
+    from rbcheck.cli.sweeping import sweep_no_more, sweep_seldom
+
+    sweep_seldom()
     from rbcheck.cli.discretion import hide_secrets
     from rbcheck.cli.ending import heed_signals
     from rbcheck.cli.main import run
@@ -22,7 +25,9 @@ def main() -> NoReturn:
     prepare_streams()
     heed_signals()
     signal.signal(signal.SIGINT, interrupted)
-    sys.exit(run(sys.argv[1:]))
+    code = run(sys.argv[1:])
+    sweep_no_more()
+    sys.exit(code)
 
 
 if __name__ == "__main__":

@@ -13,6 +13,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING
 
+from rbcheck.cli.sweeping import sweep_as_usual
 from rbcheck.domain.errors import N_, RbcheckError, StoreUnreachable
 from rbcheck.domain.inert import inert
 from rbcheck.locale import _
@@ -53,6 +54,7 @@ def run_app(log: Path, make: Callable[[], RbcheckApp | PlayApp | DeskApp]) -> in
             app.asked = asking.answers()
         finally:
             asking.end()
+        sweep_as_usual()
         app.error_console.quiet = True  # its traceback would show values too, a gold among them
         app.run()
     except RbcheckError as error:

@@ -70,7 +70,7 @@ def stats(
         detail=bool(as_json or html or by or annotator),
     )  # fmt: skip
     if open_gold:
-        opened = wiring.measuring.open_gold(pack)
+        opened = wiring.gold_opening.open(pack)
         words = ngettext(
             "The gold of {count} judgment is open now, for good.",
             "The gold of {count} judgments is open now, for good.",

@@ -13,7 +13,7 @@ from rbcheck.domain.inert import inert
 from rbcheck.domain.judgment import Options
 from rbcheck.domain.ledger import Entry, Head
 from rbcheck.locale import _
-from rbcheck.services.measuring import counted_revision
+from rbcheck.services.judgment_records import counted_revision
 from rbcheck.services.ports import Clock, Device, Role, StoredQuestion, UnitOfWork, UnitOfWorkFactory
 
 _NOT_A_LEADS = N_(

@@ -13,7 +13,7 @@ from rbcheck.domain.errors import N_, NotFound
 from rbcheck.domain.inert import inert
 from rbcheck.domain.judgment import Judgment
 from rbcheck.services.evidence import Dossier, Posterior, Viewer
-from rbcheck.services.measuring import counted_revision, row_of
+from rbcheck.services.judgment_records import counted_revision, row_of
 from rbcheck.services.originals import counted
 from rbcheck.services.ports import Annotator, Kind, Pack, StoredQuestion, UnitOfWork
 from rbcheck.services.trusting import Trust, trust

@@ -14,9 +14,9 @@ from rbcheck.domain.judgment import Judgment
 from rbcheck.domain.protocol import Stage
 from rbcheck.services.adjudicating import wrong_gold_among
 from rbcheck.services.dossiers import chosen_packs, where_of
-from rbcheck.services.exporting import person_named
-from rbcheck.services.measuring import row_of
+from rbcheck.services.judgment_records import row_of
 from rbcheck.services.originals import counted
+from rbcheck.services.persons import person_named
 from rbcheck.services.ports import Kind, StoredQuestion, UnitOfWork, UnitOfWorkFactory
 from rbcheck.services.viewing import durations
 from rbcheck.services.withholding import Withholding

@@ -11,8 +11,9 @@ from rbcheck.domain.errors import N_
 from rbcheck.domain.inert import inert
 from rbcheck.domain.ledger import Entry, Event, Head
 from rbcheck.locale import _
-from rbcheck.services.exporting import Exporting, ExportRequest, append_in_store, person_named
+from rbcheck.services.exporting import Exporting, ExportRequest, append_in_store
 from rbcheck.services.interchange import Arrival, Exported, Format, Received
+from rbcheck.services.persons import person_named
 from rbcheck.services.ports import Annotator, Clock, Device, UnitOfWork, UnitOfWorkFactory
 from rbcheck.services.taking import Taking
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import groupby
@@ -15,11 +15,10 @@ from rbcheck.domain.errors import N_, ExchangeError, NotFound
 from rbcheck.domain.ledger import Entry, Event, Head
 from rbcheck.domain.pace import minutes_since_break
 from rbcheck.services.interchange import Chain, Exported, Format, Outgoing, Shipment
+from rbcheck.services.persons import person_named
 from rbcheck.services.ports import Annotator, Clock, Device, StoredQuestion, UnitOfWork, UnitOfWorkFactory
 from rbcheck.services.withholding import Withholding
 
-_NO_ANNOTATOR = N_("No annotator is named {name}: see `rbcheck annotator list`.")
-_TWO = N_("{count} annotators are named {name}: say which by id ({ids}).")
 _NO_PACK = N_("No pack is named {pack}: see `rbcheck pack list`.")
 _ONE_PACK = N_("The format {form} holds one pack in a file, and there are judgments of {packs}: name one with --pack.")
 _ONE_EACH = N_("The format {form} holds one annotator in a file: give a folder with -o, or none.")
@@ -221,19 +220,6 @@ class _Choice:
         if key not in self._questions:
             self._questions[key] = self._work.packs.question(*key)
         return self._questions[key]
-
-
-def person_named(work: UnitOfWork, name: str) -> Annotator:
-    """The annotator of that id or name; refused where there is none, or several bear the name."""
-    known = work.people.get(name)
-    found: Mapping[str, Annotator] = {
-        person.annotator_id: person for person in ((known,) if known else work.people.named(" ".join(name.split())))
-    }
-    if not found:
-        raise NotFound(_NO_ANNOTATOR, name=name)
-    if len(found) > 1:
-        raise ExchangeError(_TWO, count=len(found), name=name, ids=", ".join(sorted(found)))
-    return next(iter(found.values()))
 
 
 def record_in_store(open_work: UnitOfWorkFactory, clock: Clock, device: Device, entry: Entry, now: datetime) -> None:

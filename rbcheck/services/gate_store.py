@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from rbcheck.domain.judgment import Judgment
 from rbcheck.services.gate_values import CheckedClip, CheckedPack, CheckedQuestion, Decoded
-from rbcheck.services.measuring import row_of
+from rbcheck.services.judgment_records import row_of
 from rbcheck.services.originals import counted
 from rbcheck.services.ports import ClipMedia, Kind, Pack, Role, StoredQuestion, UnitOfWork
 from rbcheck.services.withholding import Withholding

@@ -1,21 +1,14 @@
-"""The figures' feed: from judgments in the store to the records that the statistics take in."""
+"""The figures of a store, or of one pack of it."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from rbcheck.domain import moves
 from rbcheck.domain.errors import N_, NotFound
-from rbcheck.domain.judgment import GoldJudgment, Judgment, Revision
-from rbcheck.domain.ledger import Head
-from rbcheck.domain.protocol import Protocol, Stage
-from rbcheck.domain.taxonomy import taxonomy
-from rbcheck.services.exporting import person_named
-from rbcheck.services.ports import Annotator, Clock, Device, Kind, Pack, StoredQuestion, UnitOfWorkFactory
+from rbcheck.services.persons import person_named
+from rbcheck.services.ports import UnitOfWorkFactory
 from rbcheck.services.unswept import unswept
-from rbcheck.services.withholding import Withholding
-from rbcheck.stats.records import JudgmentRow, Reached
 
 if TYPE_CHECKING:
     from rbcheck.stats.campaign import Campaign, Settings
@@ -37,12 +30,10 @@ class Measured:
 
 
 class Measuring:
-    """What the figures are computed from, and the opening of gold for them."""
+    """Computes the figures."""
 
-    def __init__(self, open_work: UnitOfWorkFactory, clock: Clock, device: Device) -> None:
+    def __init__(self, open_work: UnitOfWorkFactory) -> None:
         self._open_work = open_work
-        self._clock = clock
-        self._device = device
 
     def measure(self, settings: Settings, pack: str | None = None, annotator: str | None = None) -> Measured:
         """All figures of the store, or of one pack; an `annotator` must be there, and changes none of them."""
@@ -60,149 +51,7 @@ class Measuring:
         practice = tuple(sorted(feed.packs)) if pack and self._is_practice(pack) else ()
         return Measured(campaign, feed.withheld, practice, person)
 
-    def open_gold(self, pack: str | None = None) -> int:
-        """Open the gold of judgments without a verdict, for good: each is an event, and leaves the free figures.
-
-        Judgments that still wait for their blind guess stay closed. How many were opened.
-        """
-        now, opened = self._clock.now(), 0
-        heads: dict[str, Head] = {}
-        with self._open_work() as work:
-            withholding = Withholding(work)
-            for judgment in list(work.judgments.each(pack=pack)):
-                stored = work.packs.question(judgment.pack, judgment.question_id, judgment.version)
-                held = withholding.pack(judgment.pack)
-                if stored is None or judgment.stage is Stage.BLIND or not (held and held.reveals(judgment.question_id)):
-                    continue
-                if judgment.chain != "verified" or not withholding.withholds(judgment, stored):
-                    continue
-                work.judgments.save(judgment, replace(judgment, gold_open=True))
-                said = moves.entry(judgment, "gold_opened", stage=judgment.stage)
-                event = work.ledger.append(
-                    judgment.annotator, self._device.device_id, said, now, self._clock.mono_ns()
-                )  # fmt: skip
-                heads[judgment.annotator] = Head(event.n, event.hash)
-                opened += 1
-            work.commit()
-        for annotator, head in heads.items():
-            self._device.note_head(annotator, head)
-        return opened
-
     def _is_practice(self, pack: str) -> bool:
         with self._open_work(write=False) as work:
             held = work.packs.get(pack)
         return bool(held and held.practice)
-
-
-def row_of(
-    judgment: Judgment, stored: StoredQuestion, pack: Pack, person: Annotator | None, *, named: bool = False
-) -> JudgmentRow:
-    """The record of one judgment; `named`: its pack was asked for by name, so practice counts there."""
-    question, counted, blind = stored.question, counted_revision(judgment), judgment.blind
-    final, verdict = counted.final, counted.verdict
-    gold_verdict, later = _gold_verdict(judgment, counted), _after_reveal(judgment, counted)
-    return JudgmentRow(
-        annotator=judgment.annotator,
-        question=judgment.question_id,
-        options=question.keys,
-        n=question.n,
-        annotator_name=person.name if person else "",
-        kind=person.kind if person else Kind.HUMAN,
-        pack=judgment.pack,
-        version=judgment.version,
-        unit=question.unit,
-        question_type=question.question_type,
-        dimension=taxonomy().dimension_of(question.question_type),
-        source=question.source,
-        gold=frozenset(stored.gold) if stored.gold is not None else None,
-        blind_first=judgment.protocol is Protocol.BLIND_FIRST,
-        reached=reached(judgment),
-        blind=frozenset(blind.options) if blind else None,
-        locked_before_play=blind is None or judgment.first_play_at is None or blind.at <= judgment.first_play_at,
-        seen=bool(blind and blind.seen),
-        recording_seen=bool(blind and blind.recording_seen),
-        bare=sum(mark.bare for mark in counted.marks),
-        marks={mark.key: mark.mark.value for mark in counted.marks if mark.mark is not None},
-        final=frozenset(final.options) if final else None,
-        later_final=frozenset(later.final.options) if later and later.final else None,
-        verdict=verdict.verdict if verdict else None,
-        gold_verdict=gold_verdict.verdict if gold_verdict else None,
-        after_reveal=bool(final and final.after_reveal),
-        gold_open=judgment.gold_open,
-        unplayable_report=any(
-            report.playable_here and not report.after_reveal and report.revision <= counted.number
-            for report in judgment.reports
-        ),
-        practice=pack.practice and not named,
-        opened_at=judgment.opened_at,
-        answered_at=final.at if final else None,
-        at=judgment.last_act_at or judgment.opened_at,
-        blind_seconds=blind.seconds if blind else None,
-        judge_seconds=_judge_seconds(judgment),
-        option_chars=tuple(len(option.text) for option in question.options),
-        clip_ms=_clip_ms(stored),
-        spans=_played(judgment),
-        notes=tuple(note.text for note in judgment.live_notes),
-        returned=judgment.returned_at is not None,
-        comments=len(judgment.comments),
-        rounds=judgment.revision.number if judgment.revisions else 0,
-    )
-
-
-def _judge_seconds(judgment: Judgment) -> float | None:
-    """The active time beside the blind guess; None where none was counted."""
-    spent = sum(spent for stage, spent in judgment.active_ms.items() if stage is not Stage.BLIND)
-    return spent / 1000 if spent else None
-
-
-def _clip_ms(stored: StoredQuestion) -> tuple[int | None, ...]:
-    """The length of each clip, by decoding where that was done."""
-    decoded = {media.position: media.decoded_ms for media in stored.media}
-    return tuple(decoded.get(clip.position) or clip.duration_ms for clip in stored.question.clips)
-
-
-def _played(judgment: Judgment) -> tuple[tuple[int, int, int, float, bool], ...] | None:
-    """What was played; None where a judgment from elsewhere says nothing of it."""
-    if not judgment.spans and judgment.imported_at is not None:
-        return None
-    return tuple((span.clip, span.from_ms, span.to_ms, span.rate, span.covers) for span in judgment.spans)
-
-
-def counted_revision(judgment: Judgment) -> Revision:
-    """The last revision with a final answer before the first reveal or return; without one, the last before them."""
-    free = [part for part in judgment.revisions if not (part.final and part.final.after_reveal)]
-    for end in (judgment.revealed_at, judgment.returned_at):
-        if end is not None:
-            free = [part for part in free if part.opened_at <= end]
-    answered = [part for part in free if part.final is not None]
-    return next(reversed(answered or free or list(judgment.revisions)))
-
-
-def reached(judgment: Judgment) -> Reached:
-    """The furthest step that any revision took."""
-    keys = set(judgment.frame.keys)
-    if any(part.verdict or part.gold_verdict for part in judgment.revisions):
-        return Reached.VERDICT
-    if any(part.final for part in judgment.revisions):
-        return Reached.FINAL
-    if any({mark.key for mark in part.marks if mark.mark is not None} >= keys for part in judgment.revisions):
-        return Reached.MARKED
-    if judgment.watched_at is not None or judgment.stage not in (Stage.BLIND, Stage.WATCH):
-        return Reached.WATCHED
-    return Reached.BLIND_LOCKED if judgment.blind is not None else Reached.ASSIGNED
-
-
-def _gold_verdict(judgment: Judgment, counted: Revision) -> GoldJudgment | None:
-    """The verdict on the gold of the counted revision, else the first that was given later."""
-    later = (part.gold_verdict for part in judgment.revisions if part.number >= counted.number and part.gold_verdict)
-    return next(later, None)
-
-
-def _after_reveal(judgment: Judgment, counted: Revision) -> Revision | None:
-    """The last revision that was answered after the reveal, or after a return."""
-    later = (
-        part
-        for part in judgment.revisions
-        if part.final and part is not counted and (part.final.after_reveal or part.number > counted.number)
-    )
-    return max(later, key=lambda part: part.number, default=None)

@@ -7,8 +7,9 @@ from collections.abc import Mapping
 from rbcheck.domain.errors import N_, NotFound, RbcheckError
 from rbcheck.domain.inert import inert
 from rbcheck.domain.ledger import Entry, Head
-from rbcheck.services.exporting import append_in_store, person_named
+from rbcheck.services.exporting import append_in_store
 from rbcheck.services.pausing import Checked, checked, held_back
+from rbcheck.services.persons import person_named
 from rbcheck.services.ports import Annotator, Clock, Device, Role, UnitOfWork, UnitOfWorkFactory
 
 _NO_PACK = N_("The store holds no pack {pack}: see `rbcheck pack list`.")

@@ -14,7 +14,7 @@ from rbcheck.domain.judgment import Judgment
 from rbcheck.domain.ledger import Head
 from rbcheck.domain.moves import Moved
 from rbcheck.domain.protocol import Stage
-from rbcheck.services.exporting import person_named
+from rbcheck.services.persons import person_named
 from rbcheck.services.ports import (
     Annotator,
     Clock,

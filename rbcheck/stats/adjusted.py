@@ -11,7 +11,7 @@ from rbcheck.stats.columns import Columns, Mask
 from rbcheck.stats.figure import Figure, Interval, Reason, missing
 from rbcheck.stats.groups import runs_of, sums_by
 from rbcheck.stats.intervals import t_quantile
-from rbcheck.stats.permutation import Sampling
+from rbcheck.stats.permutation import Sampling, orders
 from rbcheck.stats.table import NONE
 
 Reals = NDArray[np.float64]
@@ -100,12 +100,8 @@ def fatigue(own: Reals, minutes: Reals, sampling: Sampling) -> tuple[Figure, Fig
     tail = math.erfc(-observed / spread / math.sqrt(2)) / 2
     p = tail
     if size <= sampling.most:
-        random = np.random.default_rng(sampling.seed)
-        as_low = 0
-        for start in range(0, sampling.draws, 250):
-            count = min(250, sampling.draws - start)
-            dealt = random.permuted(np.tile(at, (count, 1)), axis=1) @ change
-            as_low += int((dealt <= observed + _SLACK).sum())
+        dealt = [at[order] @ change for order in orders((sampling.seed,), size, sampling.draws)]
+        as_low = sum(int((low <= observed + _SLACK).sum()) for low in dealt)
         p = (1 + as_low) / (1 + sampling.draws)
         if not as_low:
             p = min(p, tail)

@@ -5,16 +5,19 @@ from __future__ import annotations
 import math
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 Membership = NDArray[np.bool_]
-Whole = NDArray[np.int64]
+Places = NDArray[np.unsignedinteger[Any]]
 
 # Above so many answers, draws would say what the normal distribution with the same moments says. In a large campaign
 # that is from fewer on, since every draw is over all judgments.
 MOST_DRAWN, MOST_DRAWN_OF_MANY, MANY = 2000, 200, 50_000
+_AT_ONCE = 250
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +55,15 @@ class PermutationTest:
         return min(self.p, self.tail) if nothing_as_high else self.p
 
 
+@lru_cache(maxsize=4)
+def orders(seed: tuple[int, ...], size: int, draws: int) -> tuple[Places, ...]:
+    """So many orders of `size` things, in pieces (draw × place); annotators with as many answers share them."""
+    random = np.random.default_rng(seed)
+    pieces = (min(_AT_ONCE, draws - start) for start in range(0, draws, _AT_ONCE))
+    in_order, kind = np.arange(size), np.min_scalar_type(size)
+    return tuple(random.permuted(np.tile(in_order, (piece, 1)), axis=1).astype(kind) for piece in pieces)
+
+
 def permutation_test(
     answers: Membership,
     reference: Membership,
@@ -78,12 +90,9 @@ def permutation_test(
     overlaps = [(given.astype(np.float32) @ wanted.astype(np.float32).T).astype(np.int64) for given, wanted in parts]
     totals = np.zeros(draws, dtype=np.int64)
     for step, table in enumerate(overlaps):
-        random = np.random.default_rng([seed, step])
         size = len(table)
-        for start in range(0, draws, 250):
-            count = min(250, draws - start)
-            order = random.permuted(np.tile(np.arange(size), (count, 1)), axis=1)
-            totals[start : start + count] += table[order, np.arange(size)].sum(axis=1)
+        dealt = [table[order, np.arange(size)].sum(axis=1) for order in orders((seed, step), size, draws)]
+        totals += np.concatenate(dealt)
     as_high = int((totals >= observed).sum())
     return PermutationTest(observed, draws, (1 + as_high) / (1 + draws), tail)
 

@@ -27,13 +27,14 @@ def share(
     """
     trials = np.ones(int(mask.sum()), dtype=np.int64) if den is None else np.asarray(den, dtype=np.int64)[mask]
     hits = np.asarray(num, dtype=np.int64)[mask]
-    figure = clustered_proportion(hits, trials, table.question[mask])
-    if figure.value is None or figure.num is None or figure.den is None:
+    right, asked = int(hits.sum()), int(trials.sum())
+    if not asked:
         return missing(empty)
-    single = figure.clusters == figure.den
-    if single and (figure.clusters != 1 or not pooled):
-        return Figure(figure.value, figure.num, figure.den, figure.clusters, wilson(figure.num, figure.den))
-    return figure
+    question = table.question[mask]
+    single = asked == np.count_nonzero(np.bincount(question, trials))
+    if single and (asked != 1 or not pooled):
+        return Figure(right / asked, right, asked, asked, wilson(right, asked))
+    return clustered_proportion(hits, trials, question)
 
 
 def chance_overlap(table: Columns, mask: Mask) -> Fraction:

@@ -117,13 +117,12 @@ def network_file_system(path: Path, mounts: str | None = None) -> str | None:
         if not sys.platform.startswith("linux"):
             return None
         mounts = Path("/proc/mounts").read_text(encoding="utf-8", errors="surrogateescape")
-    place, best, kind = Path(os.path.realpath(path)), -1, ""
+    place, best, kind = f"{os.path.realpath(path)}/", -1, ""
     for line in mounts.splitlines():
         fields = line.split(" ")
-        mounted = Path(re.sub(r"\\([0-7]{3})", lambda octal: chr(int(octal[1], 8)), fields[1]))
-        depth = len(mounted.parts)
-        if depth >= best and place.is_relative_to(mounted):
-            best, kind = depth, fields[2]
+        mounted = re.sub(r"\\([0-7]{3})", lambda octal: chr(int(octal[1], 8)), fields[1]).rstrip("/")
+        if len(mounted) >= best and place.startswith(f"{mounted}/"):
+            best, kind = len(mounted), fields[2]
     return kind if kind in NETWORK_FILE_SYSTEMS else None
 
 

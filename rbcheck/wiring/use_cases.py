@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from rbcheck.services.deciding import Deciding
     from rbcheck.services.decoding import Decoding
     from rbcheck.services.exchanging import Exchanging
+    from rbcheck.services.gold_opening import GoldOpening
     from rbcheck.services.golding import Golding
     from rbcheck.services.keeping import Keeping
     from rbcheck.services.measuring import Measuring
@@ -121,7 +122,14 @@ class UseCases(StoreWiring):
         """The figures."""
         from rbcheck.services.measuring import Measuring
 
-        return Measuring(self.open_work, self.clock, self.device)
+        return Measuring(self.open_work)
+
+    @property
+    def gold_opening(self) -> GoldOpening:
+        """Gold being opened for the figures."""
+        from rbcheck.services.gold_opening import GoldOpening
+
+        return GoldOpening(self.open_work, self.clock, self.device)
 
     @cached_property
     def verifying(self) -> Verifying:

@@ -136,7 +136,7 @@ def test_a_line_shows_no_gold_on_the_screen_or_in_the_figures(
     assert place.exchanging.receive(path).new == 1
     assert not isinstance(place.annotating.open(ann, "p1", "q3"), RevealView)
     assert json.loads(place.export("cli-results").read_text("utf-8"))["gold"] is None
-    measured = Measuring(place.store, place.clock, place.device).measure(Settings(detail=False))
+    measured = Measuring(place.store).measure(Settings(detail=False))
     assert measured.withheld_judgments == 1
     assert place.exchanging.receive(path).new == 0
 

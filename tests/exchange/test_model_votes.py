@@ -126,7 +126,7 @@ def test_the_shape_of_a_line_is_in_the_schema() -> None:
 def test_models_are_in_no_count_of_people(lead: Place, tmp_path: Path) -> None:
     lead.judge(lead.person(), "q1")
     lead.exchanging.receive(votes(tmp_path, {"vote": 1}, {"vote": 2}))
-    campaign = Measuring(lead.store, lead.clock, lead.device).measure(Settings(draws=20, resamples=20)).campaign
+    campaign = Measuring(lead.store).measure(Settings(draws=20, resamples=20)).campaign
     assert (campaign.funnel["final"], campaign.excluded["model"]) == (1, 2)
     assert campaign.figures["B1"].den == 1
 

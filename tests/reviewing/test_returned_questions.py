@@ -14,7 +14,7 @@ from rbcheck.domain.errors import Refused
 from rbcheck.domain.judgment import GoldVerdict, Judgment, Verdict
 from rbcheck.domain.marks import Mark
 from rbcheck.domain.protocol import Stage
-from rbcheck.services.measuring import counted_revision
+from rbcheck.services.judgment_records import counted_revision
 from rbcheck.services.ports import Role
 from rbcheck.services.queueing import Queueing, next_unfinished
 from rbcheck.services.reviewing import Reviewed, Reviewing, ReviewRow, Standing

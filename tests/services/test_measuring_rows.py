@@ -19,7 +19,9 @@ from rbcheck.domain.judgment import GoldVerdict, Judgment, Verdict
 from rbcheck.domain.marks import Claim, Evidence, Mark
 from rbcheck.domain.protocol import Protocol, Stage
 from rbcheck.services.figure_feed import Feed
-from rbcheck.services.measuring import Measuring, counted_revision, reached, row_of
+from rbcheck.services.gold_opening import GoldOpening
+from rbcheck.services.judgment_records import counted_revision, reached, row_of
+from rbcheck.services.measuring import Measuring
 from rbcheck.services.ports import Pack, Role
 from rbcheck.services.verifying import Verifying
 from rbcheck.stats.builder import records_of
@@ -171,7 +173,7 @@ def campaign(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Place]:
 
 def measuring(place: Place) -> Measuring:
     """The service on a store."""
-    return Measuring(place.store, place.clock, place.device)
+    return Measuring(place.store)
 
 
 def records(place: Place, pack: str | None = None) -> Records:
@@ -228,9 +230,9 @@ def test_a_pack_or_a_person_that_is_not_there(campaign: Place) -> None:
 def test_opened_gold_leaves_the_free_figures_for_good(place_with_three: Place) -> None:
     """Each is an event of the annotator's chain; a question that waits for its guess is not opened."""
     place = place_with_three
-    service = measuring(place)
-    assert service.open_gold() == 1
-    assert service.open_gold() == 0
+    service = GoldOpening(place.store, place.clock, place.device)
+    assert service.open() == 1
+    assert service.open() == 0
     found = records(place)
     names = [found.names.questions[code][0] for code in found.question]
     assert dict(zip(names, found.gold_open.tolist(), strict=True)) == {"q1": False, "q3": True, "q6": False}
@@ -240,7 +242,7 @@ def test_opened_gold_leaves_the_free_figures_for_good(place_with_three: Place) -
     assert json.loads(events[-1].payload)["question"] == "q3"
     assert events[-1].kind == "gold_opened"
     assert Verifying(lambda: place.store, place.clock, place.device, lambda path, now: None).store().ok  # type: ignore[arg-type, return-value]
-    measured = service.measure(Settings())
+    measured = measuring(place).measure(Settings())
     assert (measured.campaign.figures["G1"].den, measured.campaign.excluded["gold_open"]) == (1, 1)
 
 
