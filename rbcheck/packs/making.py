@@ -28,7 +28,7 @@ from rbcheck.services.ports import ClipMedia
 Made = tuple[Path, Span | None]
 """A file without sound and metadata, and the span of it that is shown."""
 
-_RECIPE = 1
+_RECIPE = 2
 """Raised when the same source would be made into other bytes."""
 
 _MOST_AT_ONCE = 8

@@ -17,6 +17,7 @@ from av.stream import Disposition
 from av.video.stream import VideoStream
 
 from rbcheck.domain.coverage import Span
+from rbcheck.packs.stream_notes import Notes
 
 # Only the file itself is read: a playlist under a video's name must not make the reader fetch what it names.
 INPUT = {"protocol_whitelist": "none"}
@@ -84,13 +85,15 @@ def strip(source: Path, target: Path, span_ms: Span | None, stop: threading.Even
         first = next(packets, None)
         if first is None:
             raise Unwritable("no picture in it")
-        base = first.pts or 0
+        base, notes = first.pts or 0, Notes(stream)
         try:
             with closing(av.open(str(target), "w", container_options=BITEXACT)) as made:
                 copied = made.add_stream_from_template(stream)
                 copied.metadata.clear()
-                for packet in chain((first,), packets):
+                copied.codec_context.extradata = notes.extradata or None
+                for found in chain((first,), packets):
                     go_on(stop)
+                    packet = notes.without(found)
                     packet.stream = copied
                     packet.pts = None if packet.pts is None else packet.pts - base
                     packet.dts = None if packet.dts is None else packet.dts - base
