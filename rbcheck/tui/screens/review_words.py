@@ -15,7 +15,8 @@ from rbcheck.locale import _
 from rbcheck.services.reviewing import Reviewed, ReviewRow, Standing
 from rbcheck.services.viewing import labels
 from rbcheck.tui.screens import remarks
-from rbcheck.tui.screens.workbench_model import free_of, marking_rows, revisions_text
+from rbcheck.tui.screens.workbench_model import free_of, marking_rows
+from rbcheck.tui.screens.workbench_retold import revisions_text
 from rbcheck.tui.widgets.glossing import glossed
 from rbcheck.tui.widgets.option_rows import RowFacts
 from rbcheck.tui.widgets.row_table import Column

@@ -10,7 +10,7 @@ from textual.content import Content
 from rbcheck.domain.errors import N_
 from rbcheck.domain.footage import Note
 from rbcheck.domain.inert import inert
-from rbcheck.domain.judgment import Draft, GoldVerdict, Options, Revision, Verdict
+from rbcheck.domain.judgment import Draft, GoldVerdict, Options, Verdict
 from rbcheck.domain.marks import Claim, Evidence, Mark, OptionMark, Scope
 from rbcheck.domain.protocol import Stage
 from rbcheck.domain.question import Option
@@ -20,7 +20,7 @@ from rbcheck.services.views import BlindView, FreeView, RevealView, Track, View,
 from rbcheck.tui.screens import remarks
 from rbcheck.tui.widgets.glossing import glossed
 from rbcheck.tui.widgets.option_rows import RowFacts
-from rbcheck.tui.widgets.wording import MARK_SIGNS, MARK_WORDS, VERDICT_WORDS, link, moment, prose
+from rbcheck.tui.widgets.wording import MARK_WORDS, link, moment, prose
 
 _SCOPES = {Scope.WITHIN: N_("within one clip"), Scope.ACROSS: N_("across clips")}
 _TOOLS = (
@@ -228,65 +228,6 @@ def counter(found: int, n: int, sign: str = "") -> Content:
     told = _("{found} of {n}").format(found=found, n=n)
     style = "bold $text-success" if found == n else "bold $text-warning"
     return Content.styled(f"{sign}{told}" + ("" if found == n else " ⚠"), style)
-
-
-def reveal_text(view: View) -> Content:
-    """Over the options in REVEAL: both answers and whether they agree, then the verdict already given with its note."""
-    revision = view.free.revision if isinstance(view, RevealView) else None
-    if not isinstance(view, RevealView) or revision is None or revision.final is None:
-        return Content("")
-    yours = revision.final.options
-    agrees = set(view.gold) == set(yours)
-    answers = _("Published: {gold} · yours: {yours}").format(gold=", ".join(view.gold), yours=", ".join(yours))
-    sign = (_("agrees"), "bold $text-success") if agrees else (_("differs"), "bold $text-warning")
-    line = Content.assemble((answers, "bold"), " · ", sign)
-    if revision.verdict is None:
-        return line
-    said = Content.assemble((f"{_('your verdict')}: ", "$foreground-muted"), _(VERDICT_WORDS[revision.verdict.verdict]))
-    note = Content(" · ") + prose(revision.verdict.notes) if revision.verdict.notes else Content("")
-    return Content("\n").join([line, said + note])
-
-
-def revisions_text(view: View) -> Content:
-    """Every revision, readable: its reason, marks, final answer and verdicts, after the blind guess."""
-    free = free_of(view)
-    if free is None:
-        return Content("")
-    lines: list[Content] = []
-    if free.blind is not None:
-        lines.append(Content.assemble((f"{_('Blind guess')}: ", "bold"), ", ".join(free.blind.options)))
-    if isinstance(view, RevealView):
-        lines.append(Content.assemble((f"{_('Published')}: ", "bold"), ", ".join(view.gold)))
-    for revision in reversed(free.revisions):
-        lines += [Content(""), *_revision(revision)]
-    return Content("\n").join(lines)
-
-
-def _revision(revision: Revision) -> list[Content]:
-    head = _("Revision {number}").format(number=revision.number)
-    lines = [Content.styled(head, "bold underline")]
-    if revision.reason:
-        lines.append(Content.assemble((f"{_('reopened because')}: ", "$foreground-muted"), prose(revision.reason)))
-    if revision.marks:
-        marks = "  ".join(f"{said.key} {MARK_SIGNS[said.mark]}" for said in revision.marks)
-        lines.append(Content.assemble((f"{_('marks')}: ", "$foreground-muted"), marks))
-    if revision.final is not None:
-        lines.append(
-            Content.assemble((f"{_('final answer')}: ", "$foreground-muted"), ", ".join(revision.final.options))
-        )
-    if revision.verdict is not None:
-        lines.append(_verdict(_("verdict"), revision.verdict.verdict, revision.verdict.notes))
-    if revision.gold_verdict is not None:
-        told = _verdict(
-            _("verdict on the published answer"), revision.gold_verdict.verdict, revision.gold_verdict.notes
-        )
-        lines.append(told)
-    return lines
-
-
-def _verdict(name: str, verdict: Verdict | GoldVerdict, notes: str) -> Content:
-    parts = Content.assemble((f"{name}: ", "$foreground-muted"), (_(VERDICT_WORDS[verdict]), "bold"))
-    return parts + Content("\n") + prose(notes) if notes else parts
 
 
 def mark_words(mark: Mark) -> str:

@@ -1,4 +1,4 @@
-"""The workbench's timelines: notes written, edited, moved, deleted; the order of clips; reports of clips."""
+"""The workbench's timelines: notes written, edited, moved, deleted."""
 
 from __future__ import annotations
 
@@ -11,12 +11,10 @@ from rbcheck.domain.errors import N_
 from rbcheck.domain.footage import Note
 from rbcheck.domain.protocol import Stage
 from rbcheck.locale import _
-from rbcheck.services.playing import PlayState
 from rbcheck.services.views import View
+from rbcheck.tui.screens.workbench_clips import ClipBench
 from rbcheck.tui.screens.workbench_model import label, notes_of
-from rbcheck.tui.screens.workbench_seek import SeekBench
 from rbcheck.tui.widgets.note_line import NoteLine
-from rbcheck.tui.widgets.order_pane import OrderPane
 from rbcheck.tui.widgets.refusal import RefusalLine
 from rbcheck.tui.widgets.timelines import Timelines
 from rbcheck.tui.widgets.wording import stamp
@@ -30,7 +28,7 @@ TAGS: Mapping[str, str] = {
 }
 
 
-class NoteBench(SeekBench):
+class NoteBench(ClipBench):
     """What has to do with notes."""
 
     _edited: Note | None = None
@@ -226,55 +224,6 @@ class NoteBench(SeekBench):
                 area.insert(text)
             case _:
                 return
-
-    # reports
-
-    def action_report(self) -> None:
-        """Report the open clip as unplayable with a reason; a report that stands is taken back."""
-        track, judgment_id = self.track(), self.judgment_id
-        if track is None:
-            return
-        clip = track.position
-        if track.report is not None:
-            self.write(lambda: self.desk.withdraw_report(judgment_id, clip), about="player")
-            return
-        plays = self.status.state not in (PlayState.FAILED, PlayState.EMPTY, PlayState.LOADING)
-        first = (self.status.reason or "") if not plays else ""
-        question = _("What is wrong with {label}?").format(label=label(self.view, clip) if self.view else "")
-        self.ask(
-            f"report:{clip}",
-            question,
-            lambda reason: self.write(lambda: self.desk.report(judgment_id, clip, reason, plays), about="player"),
-            first,
-        )
-
-    # the order of clips
-
-    def action_order_by(self, by: int) -> None:
-        """Move among the clips to be numbered."""
-        self.query_one(OrderPane).move(by)
-
-    def action_number(self, rank: int) -> None:
-        """Number the clip under the cursor."""
-        self.query_one(OrderPane).number(rank)
-
-    def action_number_by(self, by: int) -> None:
-        """One number higher or lower."""
-        self.query_one(OrderPane).number_by(by)
-
-    def action_number_clip(self, place: int) -> None:
-        """The next number for a clip that was clicked."""
-        self.query_one(OrderPane).number_by(1, place)
-
-    def action_cannot_be_told(self) -> None:
-        """The order cannot be told."""
-        self.query_one(OrderPane).cannot_be_told()
-
-    def on_order_pane_ordered(self, event: OrderPane.Ordered) -> None:
-        event.stop()
-        judgment_id, kind, groups = self.judgment_id, event.kind, event.groups
-        if self.stage is Stage.WATCH:
-            self.write(lambda: self.desk.order(judgment_id, kind, groups), about="order", key="order")
 
     def forget_note_line(self) -> None:
         """A stage without notes: the line is empty."""

@@ -22,11 +22,10 @@ from rbcheck.tui.screens.workbench_model import (
     picked,
     picking_rows,
     question_text,
-    reveal_text,
-    revisions_text,
     tracks_of,
     verdict_choices,
 )
+from rbcheck.tui.screens.workbench_retold import reveal_text, revisions_text
 from rbcheck.tui.screens.workbench_stages import COMMIT_WORDS, StageBench
 from rbcheck.tui.widgets.key_line import KeyLine
 from rbcheck.tui.widgets.options_list import MarkingList, PickingList

@@ -1,0 +1,70 @@
+"""What was judged before, retold: both answers in REVEAL, and every revision in DONE."""
+
+from __future__ import annotations
+
+from textual.content import Content
+
+from rbcheck.domain.judgment import GoldVerdict, Revision, Verdict
+from rbcheck.locale import _
+from rbcheck.services.views import RevealView, View
+from rbcheck.tui.screens.workbench_model import free_of
+from rbcheck.tui.widgets.wording import MARK_SIGNS, VERDICT_WORDS, prose
+
+
+def reveal_text(view: View) -> Content:
+    """Over the options in REVEAL: both answers and whether they agree, then the verdict already given with its note."""
+    revision = view.free.revision if isinstance(view, RevealView) else None
+    if not isinstance(view, RevealView) or revision is None or revision.final is None:
+        return Content("")
+    yours = revision.final.options
+    agrees = set(view.gold) == set(yours)
+    answers = _("Published: {gold} · yours: {yours}").format(gold=", ".join(view.gold), yours=", ".join(yours))
+    sign = (_("agrees"), "bold $text-success") if agrees else (_("differs"), "bold $text-warning")
+    line = Content.assemble((answers, "bold"), " · ", sign)
+    if revision.verdict is None:
+        return line
+    said = Content.assemble((f"{_('your verdict')}: ", "$foreground-muted"), _(VERDICT_WORDS[revision.verdict.verdict]))
+    note = Content(" · ") + prose(revision.verdict.notes) if revision.verdict.notes else Content("")
+    return Content("\n").join([line, said + note])
+
+
+def revisions_text(view: View) -> Content:
+    """Every revision, readable: its reason, marks, final answer and verdicts, after the blind guess."""
+    free = free_of(view)
+    if free is None:
+        return Content("")
+    lines: list[Content] = []
+    if free.blind is not None:
+        lines.append(Content.assemble((f"{_('Blind guess')}: ", "bold"), ", ".join(free.blind.options)))
+    if isinstance(view, RevealView):
+        lines.append(Content.assemble((f"{_('Published')}: ", "bold"), ", ".join(view.gold)))
+    for revision in reversed(free.revisions):
+        lines += [Content(""), *_revision(revision)]
+    return Content("\n").join(lines)
+
+
+def _revision(revision: Revision) -> list[Content]:
+    head = _("Revision {number}").format(number=revision.number)
+    lines = [Content.styled(head, "bold underline")]
+    if revision.reason:
+        lines.append(Content.assemble((f"{_('reopened because')}: ", "$foreground-muted"), prose(revision.reason)))
+    if revision.marks:
+        marks = "  ".join(f"{said.key} {MARK_SIGNS[said.mark]}" for said in revision.marks)
+        lines.append(Content.assemble((f"{_('marks')}: ", "$foreground-muted"), marks))
+    if revision.final is not None:
+        lines.append(
+            Content.assemble((f"{_('final answer')}: ", "$foreground-muted"), ", ".join(revision.final.options))
+        )
+    if revision.verdict is not None:
+        lines.append(_verdict(_("verdict"), revision.verdict.verdict, revision.verdict.notes))
+    if revision.gold_verdict is not None:
+        told = _verdict(
+            _("verdict on the published answer"), revision.gold_verdict.verdict, revision.gold_verdict.notes
+        )
+        lines.append(told)
+    return lines
+
+
+def _verdict(name: str, verdict: Verdict | GoldVerdict, notes: str) -> Content:
+    parts = Content.assemble((f"{name}: ", "$foreground-muted"), (_(VERDICT_WORDS[verdict]), "bold"))
+    return parts + Content("\n") + prose(notes) if notes else parts
