@@ -252,6 +252,15 @@ class OnGlass:
         self._start("foot", "-o", "pad=0x0", "--fullscreen", *command, WAYLAND_DISPLAY="wl")
 
 
+Start = Callable[[str, str], OnGlass]
+"""Starts a terminal of a kind, with pictures shown in a mode."""
+
+
+def left_in_memory(pid: int) -> list[str]:
+    """What a program has left of its pictures in shared memory; others of this kind may run on the machine."""
+    return [name for name in os.listdir("/dev/shm") if name.startswith(f"rbcheck-{pid}-")]
+
+
 def trimmed(row: Grey) -> list[int]:
     """A row of a picture without what stands beside it: sixels are no wider than the frame is."""
     inside = np.flatnonzero((row < 12) | (row > 243))

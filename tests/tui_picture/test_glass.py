@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import os
 import signal
-from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from tui_picture.glass_terminals import OnGlass, display, is_whole, wait_for
+from tui_picture.glass_terminals import Start, is_whole, left_in_memory, wait_for
 
 from rbcheck.cli.main import EXIT_REFUSED
 
@@ -32,32 +31,6 @@ PIXELS = [
 ]
 BLOCKS = ("kitty", "truecolor", "blocks")
 BARS = 0b101010101010
-
-Start = Callable[[str, str], OnGlass]
-
-
-@pytest.fixture(scope="module")
-def shown() -> Iterator[str]:
-    with display() as name:
-        yield name
-
-
-@pytest.fixture
-def start(shown: str, tmp_path: Path) -> Iterator[Start]:
-    started: list[OnGlass] = []
-
-    def begin(kind: str, mode: str) -> OnGlass:
-        started.append(OnGlass(kind, shown, tmp_path, mode))
-        return started[-1]
-
-    yield begin
-    for each in started:
-        each.close()
-
-
-def left_in_memory(pid: int) -> list[str]:
-    # Other programs of this kind may run on the machine.
-    return [name for name in os.listdir("/dev/shm") if name.startswith(f"rbcheck-{pid}-")]
 
 
 @pytest.mark.parametrize(("kind", "mode", "way"), WAYS)

@@ -5,12 +5,8 @@ And nothing of it is left when the program ends while it is still being drawn an
 
 from __future__ import annotations
 
-import os
-from collections.abc import Callable, Iterator
-from pathlib import Path
-
 import pytest
-from tui_picture.glass_terminals import OnGlass, display, is_whole, wait_for
+from tui_picture.glass_terminals import Start, is_whole, left_in_memory, wait_for
 from tui_picture.numbered import printed
 
 from rbcheck.tui.picture.viewport import ZOOMS
@@ -32,27 +28,6 @@ LAST_ACTS = [
     ("xterm", "sixel", "resize"),
 ]
 MIDDLE, MOVED = 0.1, 0.9
-
-Start = Callable[[str, str], OnGlass]
-
-
-@pytest.fixture(scope="module")
-def shown() -> Iterator[str]:
-    with display() as name:
-        yield name
-
-
-@pytest.fixture
-def start(shown: str, tmp_path: Path) -> Iterator[Start]:
-    started: list[OnGlass] = []
-
-    def begin(kind: str, mode: str) -> OnGlass:
-        started.append(OnGlass(kind, shown, tmp_path, mode))
-        return started[-1]
-
-    yield begin
-    for each in started:
-        each.close()
 
 
 @pytest.mark.parametrize(("kind", "mode", "way"), WAYS)
@@ -101,4 +76,4 @@ def test_ended_right_after_an_act_that_draws_all_anew_nothing_is_left(
     glass.say("quit")
     assert glass.exit_code() == 0
     wait_for(lambda: glass.is_free(place), "the picture to go")
-    assert not [name for name in os.listdir("/dev/shm") if name.startswith(f"rbcheck-{glass.state['pid']}-")]
+    assert left_in_memory(glass.state["pid"]) == []
