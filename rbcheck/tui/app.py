@@ -184,11 +184,11 @@ class RbcheckApp(PacedApp):
         if unlocking is not None and unlocking.locked(pack):
             from rbcheck.tui.opening_packs import ask_passphrase
 
-            opened, given_up = (
-                lambda: self._show_queue(annotator, pack, question),
-                lambda: self._show_welcome(annotator.name),
-            )
-            ask_passphrase(self, unlocking, pack, opened, given_up)
+            ask_passphrase(
+                self, unlocking, pack,
+                opened=lambda: self._show_queue(annotator, pack, question),
+                given_up=lambda: self._show_welcome(annotator.name),
+            )  # fmt: skip
             return
         pacemaker = self.pacemaker
         assert pacemaker is not None, "the store is not open yet"
@@ -262,13 +262,6 @@ class RbcheckApp(PacedApp):
         if not isinstance(self.screen, Manual):
             stage, kind = (self._stage.stage, self._stage.question_type) if self._stage else (None, "")
             self.push_screen(Manual(self.choices.lang, stage, kind))
-
-    def action_keys(self) -> None:
-        """Show the keys that act now."""
-        from rbcheck.tui.screens.keys import Keys, keys_now
-
-        if not isinstance(self.screen, Keys):
-            self.push_screen(Keys(keys_now(self)))
 
     def action_command_palette(self) -> None:
         """Every action by its name."""

@@ -58,13 +58,6 @@ class DeskApp(ExplainedApp):
         self._player = await asyncio.to_thread(self._make_player)
         await self.push_screen(self.first_screen(self._player))
 
-    def action_keys(self) -> None:
-        """Show the keys that act now."""
-        from rbcheck.tui.screens.keys import Keys, keys_now
-
-        if not isinstance(self.screen, Keys):
-            self.push_screen(Keys(keys_now(self)))
-
     def action_command_palette(self) -> None:
         """Every action by its name."""
         from rbcheck.tui.dialog import Palette

@@ -1,4 +1,4 @@
-"""Opens the glossary over whatever question is on the screen."""
+"""Explains what is on the screen: the words of the question in the glossary, and the keys that act."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class Asking(Protocol):
 
 
 class ExplainedApp(EditingApp):
-    """An interface with a glossary."""
+    """An interface with a glossary and a list of keys."""
 
     choices: Choices
 
@@ -29,3 +29,10 @@ class ExplainedApp(EditingApp):
         if not isinstance(screen, Glossary) and not screen.is_modal:
             text = screen.asked_text() if isinstance(screen, Asking) else ""
             self.push_screen(Glossary(self.choices.lang, text, name))
+
+    def action_keys(self) -> None:
+        """Show the keys that act now."""
+        from rbcheck.tui.screens.keys import Keys, keys_now
+
+        if not isinstance(self.screen, Keys):
+            self.push_screen(Keys(keys_now(self)))

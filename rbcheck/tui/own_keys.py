@@ -13,7 +13,7 @@ from textual.keys import _character_to_key as key_of_character
 
 from rbcheck.domain.errors import N_, RbcheckError
 from rbcheck.locale import _
-from rbcheck.tui.keymap import CONTEXTS, KEYS, Focus, Key, together, words
+from rbcheck.tui.keymap import CONTEXTS, KEYS, Focus, Key, alone, together, words
 
 _NO_COMMAND = N_("{path} gives keys to {name}, and there is no such command: {near}, or delete the line.")
 _NEAR = N_("the nearest are {names}")
@@ -50,7 +50,8 @@ def own_keys(stated: Mapping[str, object], path: Path) -> dict[str, Key]:
         keys = tuple(_named(each, name, path) for each in given)
         own[name] = replace(known[name], keys=keys, sign=_sign(keys[0]))
     _check(own, path)
-    return {name: _paired(key, own) for name, key in own.items()}
+    told = {key.id: _told_together(own.get(key.id, key), own) for key in OWNABLE}
+    return {key.id: told[key.id] for key in OWNABLE if key.id in own or told[key.id] != key}
 
 
 def keymap_of(own: Mapping[str, Key]) -> dict[str, str]:
@@ -107,14 +108,17 @@ def _check(own: Mapping[str, Key], path: Path) -> None:
                     raise RbcheckError(_TWICE, path=path, key=_sign(each), one=one.id, other=two.id)
 
 
-def _paired(key: Key, own: Mapping[str, Key]) -> Key:
-    """A command whose sign stood for several in the line of keys shows the others as well."""
-    table = next(each for each in KEYS if each.id == key.id)
-    if not table.hint:
+def _told_together(key: Key, own: Mapping[str, Key]) -> Key:
+    """A command whose sign stands for several in the line of keys, with the keys that these have now."""
+    table = _OF[key.id]
+    place, signs = KEYS.index(table), together(table)
+    following = KEYS[place + 1 : place + len(signs)]
+    if not table.hint or not any(each.id in own for each in (table, *following)):
         return key
-    place = KEYS.index(table)
-    others = [own.get(each.id, each).sign for each in KEYS[place + 1 : place + len(together(table))]]
-    return replace(key, sign=" ".join([key.sign, *others]))
+    return replace(key, sign=" ".join([alone(key), *(own.get(each.id, each).sign for each in following)]))
+
+
+_OF = {key.id: key for key in KEYS}
 
 
 def _character(key: str) -> str:

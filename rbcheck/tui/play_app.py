@@ -56,9 +56,6 @@ class PlayScreen(ShellScreen):
         yield RefusalLine(id="about-player")
         yield KeyLine()
 
-    def on_mount(self) -> None:
-        self.begin()
-
     def begin(self) -> None:
         """Show the file, playing."""
         self.follow_player()

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import asynccontextmanager
+from collections.abc import Iterator
+from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import NoReturn
@@ -16,6 +16,7 @@ from services.leading import PEOPLE, SETTINGS, a_campaign
 from textual.pilot import Pilot
 from textual.widgets import Static
 from tui.bench_host import HandClock
+from tui.desk_host import SIZES, at_desk, focused
 from tui.shell_host import seen, shows, until
 
 from rbcheck.device.secrets import SystemKeyring
@@ -44,7 +45,6 @@ from rbcheck.tui.shell import Choices
 from rbcheck.tui.widgets.player_pane import PlayerPane
 from rbcheck.tui.widgets.refusal import RefusalLine
 
-SIZES = [(120, 36), (80, 24)]
 HOSTILE = "[bold]Which[/] hold?\x1b[2J Select three."
 
 
@@ -118,17 +118,11 @@ def court(made: Path, tmp_path: Path) -> Iterator[Court]:
         yield Court(place)
 
 
-@asynccontextmanager
-async def sitting(court: Court, size: tuple[int, int] = SIZES[0]) -> AsyncIterator[tuple[Adjudicate, Pilot[None]]]:
+def sitting(
+    court: Court, size: tuple[int, int] = SIZES[0]
+) -> AbstractAsyncContextManager[tuple[Adjudicate, Pilot[None]]]:
     """The screen once the judgments are read."""
-    app = court.app()
-    async with app.run_test(size=size) as pilot:
-        await until(pilot, lambda: isinstance(app.screen, Adjudicate))
-        screen = app.screen
-        assert isinstance(screen, Adjudicate)
-        await until(pilot, lambda: len(screen.cases) == 8)
-        await pilot.pause()
-        yield screen, pilot
+    return at_desk(court.app(), Adjudicate, lambda screen: len(screen.cases) == 8, size)
 
 
 async def go_to(screen: Adjudicate, pilot: Pilot[None], question_id: str) -> None:
@@ -136,11 +130,6 @@ async def go_to(screen: Adjudicate, pilot: Pilot[None], question_id: str) -> Non
     place = [case.dossier.stored.question.question_id for case in screen.cases].index(question_id)
     screen.query_one(CaseTable).cursor = place
     await pilot.pause()
-
-
-def focused(screen: Adjudicate, kind: type) -> Callable[[], bool]:
-    """Whether a pane has the focus."""
-    return lambda: isinstance(screen.focused, kind)
 
 
 @pytest.mark.parametrize("size", SIZES)

@@ -69,6 +69,9 @@ def test_the_second_of_a_pair_stays_beside_the_first_in_the_line_of_keys() -> No
     assert own["frame_back"].sign == "< ."
     own = own_keys({"frame_back": "<", "frame_on": ">"}, FILE)
     assert own["frame_back"].sign == "< >"
+    own = own_keys({"frame_on": ">"}, FILE)
+    assert own["frame_back"].sign == ", >"
+    assert keymap_of(own) == {"frame_back": "comma", "frame_on": "greater_than_sign"}
 
 
 def test_the_tags_stand_together_in_the_line_of_keys_and_each_alone_in_a_list() -> None:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import asynccontextmanager
+from collections.abc import Iterator
+from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -13,6 +13,7 @@ import pytest
 from exchange.places import Place
 from textual.pilot import Pilot
 from tui.bench_host import HandClock
+from tui.desk_host import SIZES, at_desk, focused
 from tui.shell_host import seen, shows, until
 
 from rbcheck.domain.comment import About
@@ -33,8 +34,6 @@ from rbcheck.tui.screens.review_base import JudgmentTable, ReadingList, RetoldTi
 from rbcheck.tui.shell import Choices
 from rbcheck.tui.widgets.player_pane import PlayerPane
 from rbcheck.tui.widgets.refusal import RefusalLine
-
-SIZES = [(120, 36), (80, 24)]
 
 
 @dataclass
@@ -98,22 +97,9 @@ def room(made: Path, tmp_path: Path) -> Iterator[Room]:
         yield Room(place)
 
 
-@asynccontextmanager
-async def sitting(room: Room, size: tuple[int, int] = SIZES[0]) -> AsyncIterator[tuple[Review, Pilot[None]]]:
+def sitting(room: Room, size: tuple[int, int] = SIZES[0]) -> AbstractAsyncContextManager[tuple[Review, Pilot[None]]]:
     """The screen once the judgments are read."""
-    app = room.app()
-    async with app.run_test(size=size) as pilot:
-        await until(pilot, lambda: isinstance(app.screen, Review))
-        screen = app.screen
-        assert isinstance(screen, Review)
-        await until(pilot, lambda: screen.reviewed is not None)
-        await pilot.pause()
-        yield screen, pilot
-
-
-def focused(screen: Review, kind: type) -> Callable[[], bool]:
-    """Whether a pane has the focus."""
-    return lambda: isinstance(screen.focused, kind)
+    return at_desk(room.app(), Review, lambda screen: screen.reviewed is not None, size)
 
 
 async def say(pilot: Pilot[None], key: str, words: str) -> None:

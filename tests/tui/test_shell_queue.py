@@ -5,9 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from rich.cells import cell_len
 from textual.widgets import OptionList
 from tui.shell_host import House, make_house, running, seen, shows, until
 
+from rbcheck import locale
 from rbcheck.device.files import DeviceFiles
 from rbcheck.domain.protocol import Stage
 from rbcheck.services.reviewing import Reviewing
@@ -16,6 +18,7 @@ from rbcheck.tui.screens.dialogs import Ask, Choose, Confirm
 from rbcheck.tui.screens.queue import Queue
 from rbcheck.tui.screens.queue_table import columns_for
 from rbcheck.tui.screens.workbench import Workbench
+from rbcheck.tui.shell import Choices
 from rbcheck.tui.widgets.row_table import GAP, RowTable
 
 SIZES = [(120, 36), (80, 24)]
@@ -114,6 +117,20 @@ async def test_states_types_and_a_text_narrow_the_rows_down(house: House) -> Non
         await until(pilot, lambda: len(rows_of(seen(app))) == 1)
         await pilot.press("escape")
         await until(pilot, lambda: len(rows_of(seen(app))) == 4)
+
+
+async def test_the_counts_of_a_choice_stand_under_each_other_in_chinese_too(house: House) -> None:
+    house.choices = Choices(lang="zh")
+    locale.use("zh")
+    try:
+        async with running(house) as (app, pilot):
+            await pilot.press("t")
+            await until(pilot, lambda: isinstance(app.screen, Choose))
+            prompts = [str(option.prompt) for option in app.screen.query_one(OptionList).options]
+            assert len(prompts) == 3
+            assert len({cell_len(prompt) for prompt in prompts}) == 1
+    finally:
+        locale.use("en")
 
 
 async def test_a_heading_sorts_and_a_second_click_takes_it_back(house: House) -> None:

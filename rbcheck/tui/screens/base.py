@@ -17,6 +17,9 @@ class ShellScreen(StandingScreen[None]):
 
     BINDINGS: ClassVar[list[BindingType]] = bindings(Focus.EVERYWHERE)
 
+    def on_mount(self) -> None:
+        self.begin()
+
     async def on_click(self, event: events.Click) -> None:
         """Carry out what a clicked text stands for."""
         action = event.style.meta.get(CLICK)
@@ -31,3 +34,16 @@ class ShellScreen(StandingScreen[None]):
     def retell(self, lang: str) -> None:
         """Say everything again: the language has changed."""
         self.refresh(recompose=True)
+
+    def begin_again(self) -> None:
+        """Compose everything again and begin as when it was shown first, unless the screen is gone by then."""
+
+        async def again() -> None:
+            if self.is_attached:
+                await self.recompose()
+                self.begin()
+
+        self.call_next(again)
+
+    def begin(self) -> None:
+        """What is done once everything is composed."""

@@ -13,7 +13,7 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from rbcheck.glossary import Term, found_in, terms
-from rbcheck.locale import _
+from rbcheck.locale import _, ngettext
 from rbcheck.tui.pages.wrapping import Lines
 from rbcheck.tui.screens.base import ShellScreen
 from rbcheck.tui.widgets.steady_list import SteadyList
@@ -46,12 +46,12 @@ class Glossary(ShellScreen):
                     yield Static(id="term-words", markup=False)
         yield Static(_("↑↓ word · Esc back · F1 manual"), id="glossary-keys", markup=False)
 
-    def on_mount(self) -> None:
-        if not self.query("#terms"):  # a signal ended the program before the screen stood
-            return
+    def begin(self) -> None:
+        """List the words, those of the question first."""
         here = tuple(dict.fromkeys(found.term for found in found_in(self._text, self.lang)))
         self._listed = (*here, *(term for term in terms(self.lang) if term not in here))
-        told = _("{count} words of this question").format(count=len(here)) if here else _("all words")
+        words = ngettext("{count} word of this question", "{count} words of this question", len(here))
+        told = words.format(count=len(here)) if here else _("all words")
         self.query_one("#glossary-head", Static).update(
             Content.assemble((_("Glossary"), "bold $text-primary"), f"   {told}")
         )
@@ -67,12 +67,7 @@ class Glossary(ShellScreen):
     def retell(self, lang: str) -> None:
         """Say everything again."""
         self.lang = lang
-
-        async def again() -> None:
-            await self.recompose()
-            self.on_mount()
-
-        self.call_next(again)
+        self.begin_again()
 
     @on(OptionList.OptionHighlighted, "#terms")
     def _chosen(self, event: OptionList.OptionHighlighted) -> None:

@@ -56,7 +56,8 @@ class Manual(ShellScreen):
                 yield PageText(id="page")
         yield Static(_("/ search · F6 contents and page · Enter opens · Esc back"), id="manual-keys", markup=False)
 
-    def on_mount(self) -> None:
+    def begin(self) -> None:
+        """List the sections and open the one that fits."""
         self._list("")
         number = SECTION_OF[self._stage] if self._stage else 0
         first = next(
@@ -73,12 +74,7 @@ class Manual(ShellScreen):
         self._pages = topics(self.lang)
         self._sections = sections_of(self._pages)
         self._page = ""
-
-        async def again() -> None:
-            await self.recompose()
-            self.on_mount()
-
-        self.call_next(again)
+        self.begin_again()
 
     def action_back(self) -> None:
         """Out of the search, then out of the manual."""

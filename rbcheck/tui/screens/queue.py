@@ -91,9 +91,6 @@ class Queue(ActingQueue):
         yield KeyLine(id="keys")
 
     def on_mount(self) -> None:
-        if not self.children:
-            # A signal ended the program before the screen stood: nothing was composed.
-            return
         self.query_one("#search").display = False
         self.say("")
         self.retell(self.lang)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
+from rich.cells import cell_len
 from textual import on
 from textual.content import Content
 from textual.widgets import Input
@@ -81,9 +82,11 @@ class NarrowingQueue(QueueBase):
 
     def _choose(self, question: str, field: str, current: str, chosen: Callable[[str | None], None]) -> None:
         found = counts(self.rows(), field)
-        width = max((len(inert(value)) for value, _count in found), default=0)
-        options = [("", Content(f"{_('all'):<{width}}  {len(self.rows()):>5}"))]
-        options += [(value, Content(f"{inert(value):<{width}}  {count:>5}")) for value, count in found]
+        offered = [("", _("all"), len(self.rows())), *((value, inert(value), count) for value, count in found)]
+        width = max(cell_len(words) for _value, words, _count in offered)
+        options = [
+            (value, Content(f"{words}{' ' * (width - cell_len(words))}  {count:>5}")) for value, words, count in offered
+        ]
         self.app.push_screen(Choose(question, options, current), chosen)
 
 

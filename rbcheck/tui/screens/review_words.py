@@ -11,11 +11,11 @@ from rbcheck.domain.errors import N_
 from rbcheck.domain.inert import inert
 from rbcheck.domain.judgment import Verdict
 from rbcheck.domain.protocol import Stage
-from rbcheck.locale import _
+from rbcheck.locale import _, ngettext
 from rbcheck.services.reviewing import Reviewed, ReviewRow, Standing
 from rbcheck.services.viewing import labels
 from rbcheck.tui.screens import remarks
-from rbcheck.tui.screens.workbench_model import free_of, marking_rows
+from rbcheck.tui.screens.workbench_model import free_of, marking_rows, tracks_of
 from rbcheck.tui.screens.workbench_retold import revisions_text
 from rbcheck.tui.widgets.glossing import glossed
 from rbcheck.tui.widgets.option_rows import RowFacts
@@ -63,7 +63,8 @@ def head(rows: Sequence[ReviewRow], shown: Standing | None) -> Content:
     """How many there are in each standing."""
     found = Counter(one.standing for one in rows)
     parts = [f"{found[each]} {_(word)}" for each, (_sign, word) in STANDINGS.items() if found[each]]
-    said = _("{count} judgments").format(count=len(rows)) + (": " + ", ".join(parts) if parts else "")
+    count = ngettext("{count} judgment", "{count} judgments", len(rows)).format(count=len(rows))
+    said = count + (": " + ", ".join(parts) if parts else "")
     only = f"   {_('shown')}: {_(STANDINGS[shown][1])}" if shown is not None else ""
     return Content.assemble((_("Review"), "bold $text-primary"), f"   {said}", (only, "bold"))
 
@@ -109,7 +110,7 @@ def standing_text(reviewed: Reviewed) -> Content:
     """Verdict, revisions and the blind guess; how long it took, and what was watched."""
     view, judgment = reviewed.view, reviewed.judgment
     spent = sum(judgment.active_ms.values()) // 1000
-    shares = [f"{each.label} {round(each.coverage * 100)} %" for each in getattr(free_of(view) or view, "tracks", ())]
+    shares = [f"{each.label} {round(each.coverage * 100)} %" for each in tracks_of(view)]
     took = _("active {minutes}:{seconds:02d}").format(minutes=spent // 60, seconds=spent % 60)
     facts = Content.styled(inert(" · ".join([took, *shares])), "$foreground-muted")
     return Content("\n").join([facts, revisions_text(view)])
