@@ -47,6 +47,8 @@ def test_anchors_stand_in_every_bundle_and_the_others_in_one(office: Program, tm
     assert len(places) == QUESTIONS
     assert all(0.10 <= len(anchors) / len(names) <= 0.15 for names in bundles.values()), "10 to 15 % of each"
     assert all(len({names[name] for names in bundles.values()}) == 3 for name in anchors), "under an id of its own"
+    clips = [path for name in bundles for path in (tmp_path / name / "clips").iterdir()]
+    assert {path.stat().st_nlink for path in clips} == {1}, "no count of links tells an anchor"
 
 
 def test_the_share_of_anchors_can_be_said(office: Program, tmp_path: Path) -> None:
