@@ -18,7 +18,7 @@ from tui_picture.numbered import number_in, printed, small_print
 from rbcheck.player.binding import find_vlc
 
 pytestmark = [pytest.mark.vlc, pytest.mark.slow]
-FRAMES = 60
+FRAMES = 45
 
 
 @pytest.fixture(scope="module")
