@@ -21,10 +21,14 @@ def guessed(parts: Iterable[QuestionPart]) -> Iterable[RenderableType]:
     return _first(sorted((part for part in parts if part.blind_status == "dropped"), key=_most_guessed), _hits)
 
 
-def doubted(parts: Iterable[QuestionPart]) -> Iterable[RenderableType]:
-    """The questions whose gold is least probable."""
-    chosen = (part for part in parts if part.posterior and part.posterior.suspect)
-    return _first(sorted(chosen, key=_least_probable), _doubt)
+def doubted(parts: Iterable[QuestionPart]) -> Sequence[QuestionPart]:
+    """The questions whose gold is in doubt, the least probable first."""
+    return sorted((part for part in parts if part.posterior and part.posterior.suspect), key=_least_probable)
+
+
+def doubts(parts: Sequence[QuestionPart]) -> Iterable[RenderableType]:
+    """What is more likely than their golds."""
+    return _first(parts, _doubt)
 
 
 def _first(parts: Sequence[QuestionPart], say: Callable[[QuestionPart], str]) -> Iterable[RenderableType]:

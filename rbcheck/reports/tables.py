@@ -94,14 +94,18 @@ def left_out(campaign: Campaign) -> list[str]:
     return [f"{_(_EXCLUDED[reason])} {number}" for reason, number in campaign.excluded.items() if number]
 
 
+def ranked(campaign: Campaign) -> list[AnnotatorPart]:
+    """Annotators with flags first, then who judged most."""
+    return sorted(campaign.annotators, key=lambda part: (not part.flags, -part.judgments, part.name, part.annotator))
+
+
 def annotators(campaign: Campaign, width: int, *, most: int | None = None) -> Table:
     """A row an annotator, those with flags first; of many, the first `most`."""
     wide = width >= 100
     headings = [_("judgments"), _("final = gold"), _("points above others\non the same questions"), _("blind = gold")]
     table = _table(_("annotator"), *(headings if wide else [headings[1], headings[3]]))
     table.add_column(Text(_("remarks")), overflow="fold")
-    parts = sorted(campaign.annotators, key=lambda part: (not part.flags, -part.judgments, part.name, part.annotator))
-    for part in parts[:most]:
+    for part in ranked(campaign)[:most]:
         figures = part.figures
         cells = [
             Text(str(part.judgments)), Text(words.stacked(figures["G1"])), Text(words.points(figures["Q2"])),

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 
 from rich.console import Group, RenderableType
 from rich.padding import Padding
+from rich.table import Table
 from rich.text import Text
 
 from rbcheck.domain.inert import inert
@@ -55,7 +56,7 @@ def stats_page(
             *opened,
         )
     of_pack = f" --pack {shlex.quote(inert(pack))}" if pack else ""
-    cautions = [_bullet(said) for said in warnings(campaign)]
+    cautions = [_beside("•", said) for said in warnings(campaign)]
     return Group(
         *section(_("How far the work is"), _progress(campaign)),
         *section(_("Which questions can be guessed without watching"), _guessing(campaign, of_pack)),
@@ -215,9 +216,10 @@ def _gold(campaign: Campaign, of_pack: str) -> Iterable[RenderableType]:
                 "{weak} more by one or two alone."
             ).format(suspect=words.count(suspect.num), questions=words.count(suspect.den), weak=words.count(weak.num))
         )
-    if suspect.num:
-        yield from listed.doubted(campaign.questions)
-    yield _command(f"rbcheck stats{of_pack} --question ID")
+    doubted = listed.doubted(campaign.questions)
+    if doubted:
+        yield from listed.doubts(doubted)
+        yield _command(f"rbcheck stats{of_pack} --question {shlex.quote(inert(doubted[0].question))}")
 
 
 def _people(campaign: Campaign, width: int) -> Iterable[RenderableType]:
@@ -238,7 +240,7 @@ def _people(campaign: Campaign, width: int) -> Iterable[RenderableType]:
 def _next(campaign: Campaign, pack: str | None, width: int) -> Iterable[RenderableType]:
     found = list(steps(campaign, pack))
     for place, step in enumerate(found[:STEPS], 1):
-        yield Text(f"{place}. ") + Text(step.said)
+        yield _beside(f"{place}.", step.said)
         if step.command:
             yield Padding(_command(step.command), (0, 0, 0, 3))
     if len(found) > STEPS:
@@ -252,8 +254,11 @@ def _command(command: str) -> Text:
     return Text(f"→ {command}", style="cyan")
 
 
-def _bullet(said: str) -> RenderableType:
-    return Padding(Text("• ") + Text(said), (0, 0, 0, 0))
+def _beside(sign: str, said: str) -> RenderableType:
+    """A sign, and beside it a text whose further lines begin where its first does."""
+    both = Table.grid(padding=(0, 1, 0, 0))
+    both.add_row(Text(sign), Text(said))
+    return both
 
 
 def _whole(share: float) -> str:

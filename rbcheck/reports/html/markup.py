@@ -14,8 +14,8 @@ NOTHING = Markup("")
 
 
 def text(value: object) -> Markup:
-    """Anything as a text: control characters inert, nothing in it markup."""
-    return Markup(html.escape(inert(str(value)), quote=True))
+    """Anything as a text: control characters inert, nothing in it markup; a number keeps its percent sign beside it."""
+    return Markup(html.escape(inert(str(value)), quote=True).replace(" %", "\u00a0%"))
 
 
 def tag(name: str, *children: Markup | str, **attributes: object) -> Markup:

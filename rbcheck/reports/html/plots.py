@@ -38,8 +38,8 @@ def agreement_plot(bars: Sequence[Bar], line: float, title: str) -> Markup:
         _interval(canvas, scale, y, figure, "interval")
         if figure.value is not None:
             canvas.dot(scale(figure.value), y, "final", f"{said} {bar.remark}".strip())
-        canvas.words(WIDTH - RIGHT + 14, y + 4, words.plain(figure), "value")
-        canvas.words(WIDTH, y + 4, cut(bar.remark, 14), "remark", "end", bar.remark)
+        canvas.words(WIDTH - RIGHT + 14, y + (-1 if bar.remark else 4), words.plain(figure), "value")
+        canvas.words(WIDTH - RIGHT + 14, y + 10, cut(bar.remark, 38), "remark", title=bar.remark)
     return canvas.svg(title)
 
 

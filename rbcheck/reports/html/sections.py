@@ -61,7 +61,7 @@ def trust(report: Report) -> Iterator[Markup]:
         (_("gold options found"), True), (_("blind = gold"), True), (_("gold ruled out"), True),
         (_("remarks"), False),
     )  # fmt: skip
-    yield tables.table(heads, map(_person, report.campaign.annotators))
+    yield tables.table(heads, map(_person, shared.ranked(report.campaign)))
 
 
 def guessable(report: Report) -> Iterator[Markup]:
