@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from tui_picture.numbered import numbered
-from tui_picture.test_video_view import Dialog, Viewing
+from tui_picture.viewing import Dialog, Viewing
 
 from rbcheck.services.window import OnWindowNews, PictureWindow, WindowNews
 from rbcheck.tui.picture.abilities import Abilities

@@ -4,16 +4,22 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from threading import Thread
 
 import pytest
-from textual.app import App, ComposeResult
-from textual.geometry import Region
-from textual.pilot import Pilot
-from textual.screen import ModalScreen
-from textual.strip import Strip
-from textual.widgets import Static
-from tui_picture.numbered import number_in, numbered
+from textual.app import App
+from tui_picture.numbered import numbered
+from tui_picture.viewing import (
+    BLUE,
+    RED,
+    Dialog,
+    Viewing,
+    halves,
+    number_shown,
+    on_screen,
+    shown,
+    strips,
+    text_of,
+)
 
 from rbcheck.services.playing import Picture
 from rbcheck.tui.picture.abilities import Abilities
@@ -24,66 +30,6 @@ from rbcheck.tui.picture.ways import Colours, Way
 from rbcheck.tui.widgets.video_view import VideoView
 
 SIZES = [(80, 24), (81, 25), (120, 36), (120, 40), (200, 60), (240, 70)]
-RED, BLUE = (201, 13, 7), (5, 17, 233)
-
-
-class Dialog(ModalScreen[None]):
-    """Something that covers the picture."""
-
-    CSS = "Dialog { align: center middle; } Static { width: 20; height: 3; background: black; }"
-
-    def compose(self) -> ComposeResult:
-        yield Static("sure?", markup=False)
-
-
-class Viewing(App[None]):
-    """A picture above a line of text."""
-
-    CSS = "#line { height: 1; }"
-
-    def __init__(self, colours: Colours = Colours.TRUE) -> None:
-        super().__init__()
-        self.view = VideoView("Commit a blind guess first.", "Locked", colours=colours)
-        self.told: list[tuple[Way | None, int]] = []
-        self.hints: list[str] = []
-
-    def compose(self) -> ComposeResult:
-        yield self.view
-        yield Static("line", id="line", markup=False)
-
-    def on_painted_view_showing_changed(self, event: VideoView.ShowingChanged) -> None:
-        self.told.append((event.shown, event.lines))
-
-    def on_painted_view_hinted(self, event: VideoView.Hinted) -> None:
-        self.hints.append(event.sentence)
-
-
-def halves(upper: tuple[int, int, int] = RED, lower: tuple[int, int, int] = BLUE) -> Picture:
-    """A picture of two colours, one above the other."""
-    return Picture(160, 90, bytes(upper) * 160 * 45 + bytes(lower) * 160 * 45, 0, 1, 16 / 9)
-
-
-def strips(view: VideoView) -> list[Strip]:
-    return view.render_lines(Region(0, 0, view.outer_size.width, view.outer_size.height))
-
-
-def text_of(view: VideoView) -> str:
-    return "\n".join(strip.text.strip() for strip in strips(view)).strip()
-
-
-def on_screen(app: App[None]) -> list[Strip]:
-    """The rows of the whole screen as Textual composes them."""
-    return app.screen._compositor.render_strips()
-
-
-def number_shown(app: App[None]) -> int | None:
-    middle = on_screen(app)[app.size.height // 2 - 1]
-    row: list[int] = []
-    for segment in middle:
-        assert segment.style is not None
-        assert segment.style.color is not None
-        row += [segment.style.color.get_truecolor().red] * segment.cell_length
-    return number_in(row)
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -280,40 +226,6 @@ async def test_chinese_wraps_within_the_width_and_loses_nothing() -> None:
         assert text_of(app.view).replace("\n", "").replace(" ", "") == sentence.replace(" ", "")
 
 
-async def test_pictures_come_from_a_foreign_thread_and_the_newest_wins() -> None:
-    app = Viewing()
-    async with app.run_test(size=(80, 24)) as pilot:
-        app.view.expect("Loading CLIP_A")
-        post_in_thread(app.view, range(1, 101))
-        await shown(pilot, app.view, 100)
-        assert number_shown(app) == 100
-
-
-async def test_what_comes_while_the_view_is_closed_is_not_shown() -> None:
-    app = Viewing()
-    async with app.run_test(size=(80, 24)) as pilot:
-        post_in_thread(app.view, [1])
-        await pilot.pause()
-        assert app.view.picture is None
-        app.view.expect()
-        post_in_thread(app.view, [2])
-        await shown(pilot, app.view, 2)
-        post_in_thread(app.view, [3])
-        app.view.clear("locked again")
-        post_in_thread(app.view, [4])
-        await pilot.pause()
-        assert app.view.picture is None
-        assert "locked again" in text_of(app.view)
-
-
-async def test_pictures_after_the_interface_has_ended_do_no_harm() -> None:
-    app = Viewing()
-    async with app.run_test(size=(80, 24)) as pilot:
-        app.view.expect()
-        await pilot.pause()
-    post_in_thread(app.view, range(3))
-
-
 async def test_no_color_shows_greys(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NO_COLOR", "1")
     app = Viewing()
@@ -325,21 +237,3 @@ async def test_no_color_shows_greys(monkeypatch: pytest.MonkeyPatch) -> None:
                 assert segment.style is not None
                 for colour in (segment.style.color, segment.style.bgcolor):
                     assert colour is None or len(set(colour.get_truecolor())) == 1
-
-
-def post_in_thread(view: VideoView, numbers: range | list[int]) -> None:
-    def post() -> None:
-        for number in numbers:
-            view.post_picture(numbered(number))
-
-    thread = Thread(target=post)
-    thread.start()
-    thread.join()
-
-
-async def shown(pilot: Pilot[None], view: VideoView, number: int) -> None:
-    for _ in range(200):
-        await pilot.pause(0.01)
-        if view.picture and view.picture.serial == number and not view.is_behind:
-            return
-    raise AssertionError(f"picture {number} was never shown")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from rich.segment import Segment
 from rich.style import Style
 from textual.message import Message
+from textual.screen import Screen
 from textual.strip import Strip
 from textual.widget import Widget
 
@@ -52,6 +53,23 @@ class PaintedView(Widget):
     _showing: Showing | None = None
     _painting: Painting | None = None
     _is_repainting = False
+
+    def on_mount(self) -> None:
+        self.app.screen_change_signal.subscribe(self, self._screen_changed, immediate=True)
+
+    def on_unmount(self) -> None:
+        self._hide_painted()
+
+    def on_hide(self) -> None:
+        self._hide_painted()
+
+    def on_resize(self) -> None:
+        self._hide_painted()
+
+    def _screen_changed(self, screen: Screen[object]) -> None:
+        # A screen that stands before this one may not draw this widget at all.
+        if not self.screen.is_active:
+            self._hide_painted()
 
     def use(self, showing: Showing) -> None:
         """Show pictures as this says, from now on."""

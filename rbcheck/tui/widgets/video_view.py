@@ -9,7 +9,6 @@ from rich.style import Style
 from textual.content import Content
 from textual.geometry import Region
 from textual.reactive import reactive
-from textual.screen import Screen
 from textual.strip import Strip
 from textual.timer import Timer
 
@@ -179,18 +178,12 @@ class VideoView(PaintedView):
         if self.app.no_color:
             self.colours = self.still_colours = Colours.GREY
         self.set_interval(_STILL_SECONDS, self._draw_still)
-        self.app.screen_change_signal.subscribe(self, self._screen_changed, immediate=True)
 
     def on_unmount(self) -> None:
-        self._hide_painted()
         if self._handover is not None:
             self._handover.forget()
 
-    def on_hide(self) -> None:
-        self._hide_painted()
-
     def on_resize(self) -> None:
-        self._hide_painted()
         self._tell()
 
     def watch_viewport(self) -> None:
@@ -198,11 +191,6 @@ class VideoView(PaintedView):
             # Elsewhere the cells beneath are written anew, and with them the picture.
             self.paint_again()
         self._tell()
-
-    def _screen_changed(self, screen: Screen[object]) -> None:
-        # A screen that stands before this one may not draw this widget at all.
-        if not self.screen.is_active:
-            self._hide_painted()
 
     def _deliver(self, picture: Picture) -> None:
         if self._open and self.is_attached:
