@@ -21,6 +21,7 @@ import pytest
 from tui_picture.numbered import number_in
 
 PATIENCE = 60.0
+_LONGEST_LOOK = 5.0
 PROGRAM = Path(__file__).parent / "shown_app.py"
 SCREEN = (1000, 700)
 CELLS = (80, 28)
@@ -38,12 +39,14 @@ def needs(*programs: str) -> None:
 
 
 def wait_for(condition: Callable[[], Any], what: str = "it") -> Any:
-    """What the condition says once it says something."""
-    end = time.monotonic() + PATIENCE
-    while time.monotonic() < end:
+    """What the condition says once it says something; while the whole machine is stopped no patience is lost."""
+    left, before = PATIENCE, time.monotonic()
+    while left > 0:
         if found := condition():
             return found
         time.sleep(0.05)
+        now = time.monotonic()
+        left, before = left - min(now - before, _LONGEST_LOOK), now
     raise AssertionError(f"waited in vain for {what}")
 
 
