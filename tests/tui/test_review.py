@@ -206,6 +206,7 @@ async def test_what_is_not_done_is_read_and_takes_no_comment(room: Room, size: t
         await until(pilot, lambda: screen.reviewed is not None and screen.reviewed.judgment.question_id == "q4")
         await pilot.press("enter")
         await shows(pilot, "which [b]side[/b]?")
+        assert "w·why" not in seen(screen.app)  # the keys of marking are the annotator's
         for key in ("c", "R"):
             await pilot.press(key)
             await until(pilot, lambda: "q4 is at CHECK" in screen.query_one("#about-player", RefusalLine).text)

@@ -123,7 +123,7 @@ def picking_rows(view: View, draft: Draft) -> tuple[RowFacts, ...]:
 def marking_rows(view: View, marks: Callable[[str], OptionMark], *, own: bool = True) -> tuple[RowFacts, ...]:
     """The options with their `marks`, claims and evidence; after ANSWER the final answer, in REVEAL the gold.
 
-    `own`: whoever reads it gave that answer.
+    `own`: whoever reads it gave that answer; only they are told the keys of marking.
     """
     free = free_of(view)
     if free is None:
@@ -135,7 +135,9 @@ def marking_rows(view: View, marks: Callable[[str], OptionMark], *, own: bool = 
     for option in free.options:
         said = marks(option.key)
         rows.append(_option_row(option, said, free, labels, gold, explanations.get(option.key, ""), own))
-        rows += [_claim_row(option.key, claim, labels, free.header.stage) for claim in said.claims]
+        rows += [
+            _claim_row(option.key, claim, labels, own and free.header.stage is Stage.CHECK) for claim in said.claims
+        ]
     return tuple(rows)
 
 
@@ -166,14 +168,14 @@ def _option_row(
         if explanation:
             details.append(Content.assemble((f"{_('explanation')}: ", "$foreground-muted"), prose(explanation)))
     details += remarks.on_option(free.comments, option.key)
-    tools = _tools() if stage is Stage.CHECK else None
+    tools = _tools() if own and stage is Stage.CHECK else None
     return RowFacts(
         (option.key, None), option.text, picked_here if stage is not Stage.CHECK else None, True, said.mark,
         tuple(details), tools, differs,
     )  # fmt: skip
 
 
-def _claim_row(key: str, claim: Claim, labels: dict[int, str], stage: Stage) -> RowFacts:
+def _claim_row(key: str, claim: Claim, labels: dict[int, str], marking: bool) -> RowFacts:
     details = []
     if claim.scope is not None:
         details.append(
@@ -183,7 +185,7 @@ def _claim_row(key: str, claim: Claim, labels: dict[int, str], stage: Stage) -> 
         details.append(_evidence(key, claim.evidence, labels))
     return RowFacts(
         (key, claim.claim_id), claim.text, None, True, claim.mark, tuple(details),
-        _tools(claim=True) if stage is Stage.CHECK else None,
+        _tools(claim=True) if marking else None,
     )  # fmt: skip
 
 
