@@ -1,9 +1,9 @@
 """From the command to the first screen, to the queue, to a question; and from a key to durable to painted.
 
-    .venv/bin/python bench/start.py [--runs 7] [--keys 60] [--questions 1285]
+    .venv/bin/python bench/start.py [--runs 7] [--keys 60] [--questions 1285] [--judges 10]
 
 The real program runs in a pseudo-terminal of 120 x 36 whose other side only reads. A store of `--questions` questions
-over one drawn clip is made for it. Nothing is asserted.
+over one drawn clip is made for it, which `--judges` others have all judged. Nothing is asserted.
 
 first screen   from exec to the first update of the screen, beside the same for an application of Textual that shows
                one line, and beside `import textual.app, textual.widgets` alone
@@ -16,33 +16,22 @@ key            from a mark's key (CHECK) to its change being in the database fil
 from __future__ import annotations
 
 import argparse
-import fcntl
 import hashlib
 import json
-import os
-import pty
-import re
-import select
-import signal
 import sqlite3
 import statistics
-import struct
 import subprocess
 import sys
 import tempfile
-import termios
 import time
-from collections.abc import Callable
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-ANSWERS = {b"\x1b[?2026$p": b"\x1b[?2026;2$y", b"\x1b[c": b"\x1b[?62;22c"}
-"""What a plain terminal answers at once: synchronized output, and what it is."""
-ESCAPES = re.compile(rb"\x1b\[[0-9;?<>$]*.")
-COLS, ROWS = 120, 36
+from bench.program import PATIENCE, Program
+
+ADA = "a" * 32
 SHORT_SECONDS, TIMES = 3, 40
-PATIENCE = 60.0
 MARKS = ((b"y", "supported", "✓"), (b"x", "ruled_out", "✗"))
 ONE_LINE = """
 from textual.app import App
@@ -52,74 +41,6 @@ class One(App):
         yield Static("first line")
 One().run()
 """
-
-
-class Program:
-    """A program in a pseudo-terminal; reads all it writes."""
-
-    def __init__(self, command: list[str], home: Path) -> None:
-        self.began = time.perf_counter()
-        self.pid, self.master = pty.fork()
-        if self.pid == 0:
-            os.environ.update(TERM="xterm-256color", COLORTERM="truecolor", RBCHECK_HOME=str(home), LANG="C.UTF-8")
-            for name in ("TMUX", "RBCHECK_DB", "RBCHECK_LANG"):
-                os.environ.pop(name, None)
-            os.execvp(command[0], command)
-        fcntl.ioctl(self.master, termios.TIOCSWINSZ, struct.pack("HHHH", ROWS, COLS, 0, 0))
-        self.raw = b""
-
-    def type(self, keys: bytes) -> float:
-        """Press keys; the moment at which they were."""
-        self.raw = b""
-        at = time.perf_counter()
-        os.write(self.master, keys)
-        return at
-
-    def read(self, seconds: float = 0.002) -> bool:
-        """Read what is there; False once the program has ended."""
-        if not select.select([self.master], [], [], seconds)[0]:
-            return True
-        try:
-            data = os.read(self.master, 1 << 20)
-        except OSError:
-            return False
-        for query, answer in ANSWERS.items():
-            if query in data:
-                os.write(self.master, answer)
-        self.raw += data
-        return bool(data)
-
-    def until(self, holds: Callable[[bytes], object], what: str) -> float:
-        """Read until what was written since the last key holds something; the moment at which it did."""
-        end = time.perf_counter() + PATIENCE
-        while not holds(self.raw):
-            if not self.read() or time.perf_counter() > end:
-                raise SystemExit(f"waited for {what}; the last that came:\n{ESCAPES.sub(b'', self.raw)[-2000:]!r}")
-        return time.perf_counter()
-
-    def shows(self, text: str) -> float:
-        """Read until a text was written."""
-        return self.until(lambda raw: text.encode() in ESCAPES.sub(b"", raw), repr(text))
-
-    def quiet(self, seconds: float = 0.5) -> None:
-        """Read until nothing came for a while."""
-        last = time.perf_counter()
-        while time.perf_counter() - last < seconds:
-            before = len(self.raw)
-            self.read()
-            if len(self.raw) != before:
-                last = time.perf_counter()
-
-    def end(self) -> None:
-        """Leave, and see that it is left."""
-        self.type(b"\x11")
-        end = time.perf_counter() + 10
-        while time.perf_counter() < end and self.read(0.01):
-            pass
-        if os.waitpid(self.pid, os.WNOHANG)[0] == 0:
-            os.kill(self.pid, signal.SIGKILL)
-            os.waitpid(self.pid, 0)
-        os.close(self.master)
 
 
 def repeat(short: Path, path: Path, times: int) -> None:
@@ -138,8 +59,8 @@ def repeat(short: Path, path: Path, times: int) -> None:
                 target.mux(packet)
 
 
-def make_store(home: Path, questions: int) -> None:
-    """A pack of that many questions over one drawn clip, somebody who judges, and the first question in CHECK."""
+def make_store(home: Path, questions: int, judges: int) -> None:
+    """A pack of that many questions over one drawn clip, judged by others; somebody who has the first one in CHECK."""
     from picture_clip import draw_clip
 
     from rbcheck.device.clock import SystemClock
@@ -160,7 +81,7 @@ def make_store(home: Path, questions: int) -> None:
              for place, side in enumerate(("left", "right") * 4)]  # fmt: skip
     with wiring.open_work() as work:
         work.packs.add(Pack("bench", {"en": "Bench"}, Protocol.DIRECT, False, 0.95, False, now))
-        work.people.add(Annotator("a" * 32, "Ada", Kind.HUMAN, "en", now))
+        work.people.add(Annotator(ADA, "Ada", Kind.HUMAN, "en", now))
         for place in range(1, questions + 1):
             clip = Clip(1, "CLIP_1", "clip.mp4", None, None, seconds * 1000)
             options = tuple(Option(chr(65 + at), text) for at, text in enumerate(texts))
@@ -173,13 +94,30 @@ def make_store(home: Path, questions: int) -> None:
             media = ClipMedia(1, home, "clip.mp4", size, content, None, None, None, seconds * 1000)
             work.packs.add_question(StoredQuestion("bench", place, question, True, (media,), None, {}, {}))
         work.commit()
+    if judges:
+        others_judge(home / "rbcheck.db", questions, judges)
     wiring.queueing.sign_in("Ada", "en")
     desk = wiring.annotating
-    jid = desk.open("a" * 32, "bench", "fv-000001").header.judgment_id
+    jid = desk.open(ADA, "bench", "fv-000001").header.judgment_id
     desk.played(jid, WatchSpan("span", 1, 0, seconds * 1000, 1.0, now, "blocks", 68))
     desk.finish_watching(jid)
     desk.close()
     wiring.open_work.dispose()
+
+
+def others_judge(path: Path, questions: int, judges: int) -> None:
+    """So many people judge every question: a guess, eight marks, a verdict, two stretches and a note each."""
+    import numpy as np
+
+    from bench.stats_store import Drawn, K, add_judgments, chosen, without_rules
+
+    random = np.random.default_rng(0)
+    question = np.repeat(np.arange(questions), judges)
+    blind, final = (chosen(random.random((len(question), K))) for _ in range(2))
+    marks = random.integers(0, 3, (len(question), K))
+    truth = chosen(random.random((questions, K)))
+    with without_rules(path) as store:
+        add_judgments(store, Drawn(question, np.tile(np.arange(judges), questions), blind, final, marks, truth, truth))
 
 
 def figures(samples: list[float]) -> dict[str, float | int]:
@@ -250,6 +188,7 @@ def keys(home: Path, count: int) -> tuple[list[float], list[float]]:
     program.type(b"\x00")
     program.shows("▶ ")
     file = sqlite3.connect(f"file:{home / 'rbcheck.db'}?mode=ro", uri=True, isolation_level=None)
+    (own,) = file.execute("SELECT id FROM judgment WHERE annotator = ?", (ADA,)).fetchone()
     durable, painted = [], []
     for number in range(count):
         for _pause in range(60):
@@ -262,7 +201,10 @@ def keys(home: Path, count: int) -> tuple[list[float], list[float]]:
             now = time.perf_counter()
             if not seen and shown.encode() in program.raw:
                 seen = now
-            if not written and file.execute("SELECT 1 FROM mark WHERE mark = ?", (value,)).fetchone():
+            if (
+                not written
+                and file.execute("SELECT 1 FROM mark WHERE judgment = ? AND mark = ?", (own, value)).fetchone()
+            ):
                 written = now
             if now - pressed > PATIENCE:
                 raise SystemExit(f"a key was lost: {letter!r}")
@@ -284,11 +226,11 @@ def table(found: dict[str, dict[str, float | int]]) -> str:
     return "\n".join(lines)
 
 
-def measure(runs: int, key_count: int, question_count: int) -> dict[str, dict[str, float | int]]:
+def measure(runs: int, key_count: int, question_count: int, judges: int) -> dict[str, dict[str, float | int]]:
     """All figures by name."""
     with tempfile.TemporaryDirectory() as folder:
         home = Path(folder)
-        make_store(home, question_count)
+        make_store(home, question_count, judges)
         begun = starts(home, runs)
         opened = questions(home, runs)
         durable, painted = keys(home, key_count)
@@ -309,9 +251,10 @@ def main() -> None:
     parser.add_argument("--runs", type=int, default=7)
     parser.add_argument("--keys", type=int, default=60)
     parser.add_argument("--questions", type=int, default=1285)
+    parser.add_argument("--judges", type=int, default=10)
     parser.add_argument("--json", action="store_true", help="print the figures as JSON")
     arguments = parser.parse_args()
-    found = measure(arguments.runs, arguments.keys, arguments.questions)
+    found = measure(arguments.runs, arguments.keys, arguments.questions, arguments.judges)
     print(json.dumps(found, indent=1) if arguments.json else table(found))
 
 

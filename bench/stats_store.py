@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -71,17 +72,8 @@ def make_store(path: Path, campaign: Drawn, per_pack: int = 0) -> None:
     One pack, or packs of so many questions.
     """
     open_store(f"sqlite:///{path}").dispose()
-    with sqlite3.connect(path, isolation_level=None) as store:
-        store.execute("PRAGMA synchronous=OFF")
-        store.execute("BEGIN")
-        rules = store.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'").fetchall()
-        for name, _sql in rules:
-            store.execute(f"DROP TRIGGER {name}")
-        people = int(campaign.annotator.max()) + 1
+    with without_rules(path) as store:
         questions = len(campaign.gold)
-        insert(store, "annotator", (
-            (f"a{n:04d}", f"Annotator {n}", "human", "en", f"{DAY} 08:00:00.000000", None) for n in range(people)
-        ))  # fmt: skip
         each = per_pack or questions
         insert(store, "pack", (
             (n + 1, f"bench{n or ''}", "{}", "blind-first", 1, 0.95, 0, f"{DAY} 08:00:00.000000", None, None)
@@ -101,12 +93,33 @@ def make_store(path: Path, campaign: Drawn, per_pack: int = 0) -> None:
             (n + 1, n + 1, answer, "published", f"{DAY} 08:00:00.000000")
             for n, answer in enumerate(json_sets(campaign.gold))
         ))  # fmt: skip
-        for begin in range(0, len(campaign.question), _AT_ONCE):
-            _judgments(store, campaign, begin, min(begin + _AT_ONCE, len(campaign.question)))
+        add_judgments(store, campaign)
+        store.execute("INSERT OR REPLACE INTO setting VALUES ('role', 'lead')")
+
+
+@contextmanager
+def without_rules(path: Path) -> Iterator[sqlite3.Connection]:
+    """The store in one transaction, in which its rules (triggers) do not stand."""
+    with closing(sqlite3.connect(path, isolation_level=None)) as store:
+        store.execute("PRAGMA synchronous=OFF")
+        store.execute("BEGIN")
+        rules = store.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'").fetchall()
+        for name, _sql in rules:
+            store.execute(f"DROP TRIGGER {name}")
+        yield store
         for _name, sql in rules:
             store.execute(sql)
         store.execute("COMMIT")
-        store.execute("INSERT OR REPLACE INTO setting VALUES ('role', 'lead')")
+
+
+def add_judgments(store: sqlite3.Connection, campaign: Drawn) -> None:
+    """Write the people and their judgments into a store that has the questions, and no judgment yet."""
+    people = int(campaign.annotator.max()) + 1
+    insert(store, "annotator", (
+        (f"a{n:04d}", f"Annotator {n}", "human", "en", f"{DAY} 08:00:00.000000", None) for n in range(people)
+    ))  # fmt: skip
+    for begin in range(0, len(campaign.question), _AT_ONCE):
+        _judgments(store, campaign, begin, min(begin + _AT_ONCE, len(campaign.question)))
 
 
 def insert(store: sqlite3.Connection, table: str, rows: Any) -> None:
