@@ -1,6 +1,6 @@
 """A whole day in a terminal: questions of all units, two languages, two breaks, a crash, a returned question.
 
-    .venv/bin/python bench/day.py [--questions 100] [--folder DIR]
+    .venv/bin/python bench/day.py [--questions 100] [--folder DIR] [--seconds N]
 
 The real program runs in tmux at 120 x 36; a script presses what an annotator presses, and reads the screen. For each
 question it counts the keys (without the words of notes) and the time that the interface let it wait: from the last key
@@ -13,12 +13,14 @@ while options are marked. At the end a reviewer returns the first question, and 
 from __future__ import annotations
 
 import argparse
+import json
 import statistics
 import sys
 import tempfile
 import time
 from contextlib import ExitStack
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
+from math import inf
 from pathlib import Path
 
 HERE = Path(__file__).parent
@@ -47,12 +49,26 @@ class Spent:
 
 @dataclass(slots=True)
 class Day:
-    """The day as it went."""
+    """The day as it went so far."""
 
     spent: list[Spent] = field(default_factory=list)
     starts: list[float] = field(default_factory=list)
+    done: int = 0
     breaks: int = 0
     after_crash: str = ""
+    took: float = 0.0
+
+    @classmethod
+    def read(cls, path: Path) -> Day:
+        """The day that was kept there; a new one where none was."""
+        if not path.exists():
+            return cls()
+        kept = json.loads(path.read_text("utf-8"))
+        return cls(**{**kept, "spent": [Spent(**each) for each in kept["spent"]]})
+
+    def keep(self, path: Path) -> None:
+        """Keep it, to be gone on with."""
+        path.write_text(json.dumps(asdict(self)), "utf-8")
 
 
 def judge(terminal: DayTerminal, place: int, crash: Day | None) -> None:
@@ -108,28 +124,29 @@ def judge(terminal: DayTerminal, place: int, crash: Day | None) -> None:
     terminal.done()
 
 
-def day(home: Path, temporary: Path, questions: int) -> Day:
-    """The day; every question is judged once."""
-    went = Day()
+def day(home: Path, folder: Path, questions: int, went: Day, end: float) -> None:
+    """Go on with the day, each question judged once, until it is over or the time (monotonic) has come."""
+    half, breaks = questions // 2, (questions // 3, 2 * questions // 3)
     with ExitStack() as stack:
-        terminal = stack.enter_context(DayTerminal(home, temporary, SIZE))
+        terminal = stack.enter_context(DayTerminal(home, folder / "tmp", SIZE))
+        terminal.lang = "en" if went.done < half else "zh"
         went.starts.append(terminal.begin())
         terminal.open_first()
-        for place in range(1, questions + 1):
+        for place in range(went.done + 1, questions + 1):
+            began = time.monotonic()
             terminal.begin_counting()
-            judge(terminal, place, went if place == questions // 2 else None)
-            if place < questions and place != questions // 2:
+            judge(terminal, place, went if place == half else None)
+            if place < questions and place != half:
                 terminal.key("n")
                 terminal.stage(1)
-            unit, _labels, _ordered = unit_of(place)
-            if place != questions // 2:
-                went.spent.append(Spent(unit, terminal.keys, terminal.waited, terminal.since_counting))
-            if place == questions // 2:
+            if place != half:
+                went.spent.append(Spent(unit_of(place)[0], terminal.keys, terminal.waited, terminal.since_counting))
+            if place == half:
                 terminal.leave()
                 terminal.lang = "zh"
                 went.starts.append(terminal.begin())
                 terminal.open_first()
-            elif place in (questions // 3, 2 * questions // 3):
+            elif place in breaks:
                 terminal.leave()
                 terminal.worked_before(95)
                 terminal.begin()
@@ -137,11 +154,15 @@ def day(home: Path, temporary: Path, questions: int) -> Day:
                 went.breaks += 1
                 went.starts.append(terminal.begin())
                 terminal.open_first()
+            went.done = place
+            went.took += time.monotonic() - began
+            went.keep(folder / "day.json")
+            if time.monotonic() > end:
+                break
         terminal.leave()
-    return went
 
 
-def report(went: Day, took: float, returned: str) -> str:
+def report(went: Day, returned: str) -> str:
     """The table, and what else happened."""
     head = f"{'a question of':<36}{'n':>4}{'keys':>6}{'keys s':>8}{'waited s':>10}{'here':>6}{'prompts':>9}{'page':>6}"
     lines = [head, "-" * len(head)]
@@ -163,7 +184,7 @@ def report(went: Day, took: float, returned: str) -> str:
         f"starts of the program: {', '.join(f'{each:.1f}' for each in went.starts)} s; breaks offered {went.breaks}",
         went.after_crash,
         returned,
-        f"{len(went.spent) + 1} questions in {took / 60:.1f} minutes",
+        f"{went.done} questions in {went.took / 60:.1f} minutes",
     ]
     return "\n".join(lines)
 
@@ -172,18 +193,20 @@ def main() -> None:
     """Go through a day and print what it took."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--questions", type=int, default=100)
-    parser.add_argument("--folder", type=Path, help="keep the store there; one that is there is gone on with")
+    parser.add_argument("--folder", type=Path, help="keep the day there; one that is there is gone on with")
+    parser.add_argument("--seconds", type=float, default=inf, help="stop after the question that is open then")
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as made:
         folder = arguments.folder or Path(made)
         home = folder / "home"
         if not home.exists():
             make_home(home, arguments.questions)
-        began = time.monotonic()
-        went = day(home, folder / "tmp", arguments.questions)
-        took = time.monotonic() - began
-        returned = answered_return(home, folder)
-    print(report(went, took, returned))
+        went = Day.read(folder / "day.json")
+        if went.done < arguments.questions:
+            day(home, folder, arguments.questions, went, time.monotonic() + arguments.seconds)
+        over = went.done == arguments.questions
+        returned = answered_return(home, folder) if over else "the day is not over: go on with it by the same --folder"
+    print(report(went, returned))
 
 
 if __name__ == "__main__":

@@ -17,7 +17,7 @@ from terminal.driving import Terminal, Waited
 
 Found = TypeVar("Found")
 _NUMBERS = "①②③④⑤"
-_GLANCE_SECONDS = 0.01
+_GLANCE_SECONDS = 0.02
 PATIENCE = 180.0
 """A day is long: what else runs on the machine may stop it for a while."""
 _BACK = "UPDATE work_session SET " + ", ".join(
@@ -31,6 +31,8 @@ class DayTerminal(Terminal):
     def __init__(self, home: Path, temporary: Path, size: tuple[int, int]) -> None:
         driving.PATIENCE = PATIENCE
         super().__init__(home, temporary, size, COLORTERM="truecolor")
+        # Whoever stops every process for a while (to measure) is not to make a suspended job of the program.
+        self.run("set +m")
         self.lang = "en"
         self.begin_counting()
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import re
 import subprocess
 import sys
 import time
@@ -18,8 +19,10 @@ from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import partial
+from html import escape, unescape
 from pathlib import Path
 
+from rich.cells import cell_len
 from textual.app import App
 from textual.pilot import Pilot
 
@@ -33,6 +36,7 @@ from rbcheck.services.annotating import Annotating
 from rbcheck.services.ports import StoredQuestion
 from rbcheck.settings import read_settings
 from rbcheck.stats.campaign import Settings as StatsSettings
+from rbcheck.tui.screens.opening import Opening
 from rbcheck.tui.shell import Wishes
 from rbcheck.wiring import PRACTICE, Wiring
 
@@ -41,7 +45,9 @@ NAMES = {"en": "Ada", "zh": "王小明"}
 Screen = tuple["Picture", str, Callable[[], App[None]]]
 """A picture, what its name begins with, and what makes the application that it is of."""
 NOTES = {"en": ("cobbles, red bench on the right", "left, sharp"), "zh": ("鹅卵石路，右侧有红色长椅", "左转，急弯")}
-PATIENCE_SECONDS, SETTLED_SECONDS = 60.0, 1.2
+CELL = 12.2
+"""How wide a cell is in Textual's pictures."""
+PATIENCE_SECONDS, SETTLED_SECONDS = 60.0, 0.9
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,25 +151,40 @@ def apps(wiring: Wiring, lang: str) -> Iterable[Screen]:
 
 
 async def picture(app: App[None], keys: Iterable[str], size: tuple[int, int], path: Path) -> None:
-    """Open an application, press the keys, each once nothing changes any more, and write what stands there."""
+    """Open an application, press the keys once nothing changes any more, and write what then stands there."""
     async with app.run_test(size=size) as pilot:
-        for key in (None, *keys):
-            if key is not None:
-                await pilot.press(key)
-            await still(app, pilot)
-        svg = app.export_screenshot()
+        await still(app, pilot)
+        await pilot.press(*keys)
+        await still(app, pilot)
+        svg = spaced(app.export_screenshot())
     await asyncio.to_thread(
         subprocess.run, ["rsvg-convert", "-o", str(path), "/dev/stdin"], input=svg.encode(), check=True
     )
 
 
+def spaced(svg: str) -> str:
+    """The picture with each word put into its own place: converters take no heed of `textLength`."""
+
+    def words(found: re.Match[str]) -> str:
+        before, at, between, after, text = found.groups()
+        placed, column = [], 0
+        for word in re.findall(r"[!-~]+|[^!-~]", unescape(text)):
+            if not word.isspace():
+                x = float(at) + column * CELL
+                placed.append(f'<text{before} x="{x:.1f}"{between}{after}>{escape(word)}</text>')
+            column += cell_len(word)
+        return "".join(placed)
+
+    return re.sub(r'<text([^>]*) x="([\d.]+)"([^>]*) textLength="[\d.]+"([^>]*)>([^<]*)</text>', words, svg)
+
+
 async def still(app: App[None], pilot: Pilot[None]) -> None:
-    """Wait until the screen has not changed for a while."""
+    """Wait until the text on the screen has not changed for a while; cursors go on blinking."""
     end, since, before = time.monotonic() + PATIENCE_SECONDS, time.monotonic(), ""
     while time.monotonic() - since < SETTLED_SECONDS and time.monotonic() < end:
-        await pilot.pause(0.1)
-        shown = app.export_screenshot()
-        if shown != before:
+        await pilot.pause(0.4)
+        shown = "".join(re.findall(r">([^<]*)</text>", app.export_screenshot()))
+        if shown != before or isinstance(app.screen, Opening):
             before, since = shown, time.monotonic()
 
 
