@@ -7,7 +7,7 @@ from rbcheck.locale import _
 from rbcheck.services.playing import PlayState
 from rbcheck.tui.screens.workbench_model import label
 from rbcheck.tui.screens.workbench_seek import SeekBench
-from rbcheck.tui.widgets.order_pane import OrderPane
+from rbcheck.tui.widgets.order_pane import Groups, OrderPane
 
 
 class ClipBench(SeekBench):
@@ -42,22 +42,22 @@ class ClipBench(SeekBench):
 
     def action_number(self, rank: int) -> None:
         """Number the clip under the cursor."""
-        self.query_one(OrderPane).number(rank)
+        self._ordered(self.query_one(OrderPane).number(rank))
 
     def action_number_by(self, by: int) -> None:
         """One number higher or lower."""
-        self.query_one(OrderPane).number_by(by)
+        self._ordered(self.query_one(OrderPane).number_by(by))
 
     def action_number_clip(self, place: int) -> None:
         """The next number for a clip that was clicked."""
-        self.query_one(OrderPane).number_by(1, place)
+        self._ordered(self.query_one(OrderPane).number_by(1, place))
 
     def action_cannot_be_told(self) -> None:
         """The order cannot be told."""
-        self.query_one(OrderPane).cannot_be_told()
+        self._ordered(self.query_one(OrderPane).cannot_be_told())
 
-    def on_order_pane_ordered(self, event: OrderPane.Ordered) -> None:
-        event.stop()
-        judgment_id, kind, groups = self.judgment_id, event.kind, event.groups
-        if self.stage is Stage.WATCH:
+    def _ordered(self, groups: Groups | None) -> None:
+        """Write the order once it is whole, at once: the next key may commit the stage."""
+        judgment_id, kind = self.judgment_id, self.query_one(OrderPane).facts.kind
+        if groups is not None and self.stage is Stage.WATCH:
             self.write(lambda: self.desk.order(judgment_id, kind, groups), about="order", key="order")

@@ -48,6 +48,8 @@ class StageBench(GuardBench):
         if view is None or stage is None or self._committing:
             return
         self.hold()
+        # What was typed last may not have been told yet.
+        self._take_notes(self.query_one(VerdictPane).notes.text)
         draft, desk = self.draft, self.desk
         match stage:
             case Stage.BLIND:
@@ -195,23 +197,23 @@ class StageBench(GuardBench):
 
     def action_verdict_by(self, by: int) -> None:
         """Choose the verdict above or below."""
-        self.query_one(VerdictChoice).move(by)
+        self._chosen(self.query_one(VerdictChoice).beside(by))
 
     def action_verdict(self, number: int) -> None:
         """Choose a verdict by its number."""
-        self.query_one(VerdictChoice).choose(number - 1)
+        self._chosen(self.query_one(VerdictChoice).at(number - 1))
 
     def action_verdict_notes(self) -> None:
         """Go to the notes."""
         self.set_focus(self.query_one(VerdictPane).notes)
 
-    def on_verdict_choice_chosen(self, event: VerdictChoice.Chosen) -> None:
-        event.stop()
+    def _chosen(self, verdict: Verdict | GoldVerdict | None) -> None:
+        """Take a verdict, at once: the next key may commit the stage."""
         before = self.draft.gold_verdict if self.stage is Stage.REVEAL else self.draft.verdict
-        if event.verdict not in verdict_choices(self.stage or Stage.DONE):
+        if verdict not in verdict_choices(self.stage or Stage.DONE):
             return
-        self._choose(event.verdict)
-        self.did(lambda: self._choose(before), lambda: self._choose(event.verdict))
+        self._choose(verdict)
+        self.did(lambda: self._choose(before), lambda: self._choose(verdict))
 
     def _choose(self, verdict: Verdict | GoldVerdict | None) -> None:
         judgment_id = self.judgment_id
@@ -226,7 +228,10 @@ class StageBench(GuardBench):
 
     def on_verdict_pane_notes_typed(self, event: VerdictPane.NotesTyped) -> None:
         event.stop()
+        self._take_notes(event.text)
+
+    def _take_notes(self, text: str) -> None:
         if self.stage is Stage.REVEAL:
-            self.with_draft(gold_notes=event.text)
+            self.with_draft(gold_notes=text)
         elif self.stage is Stage.VERDICT:
-            self.with_draft(verdict_notes=event.text)
+            self.with_draft(verdict_notes=text)

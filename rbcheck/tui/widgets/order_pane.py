@@ -9,7 +9,6 @@ from typing import ClassVar
 from textual.binding import BindingType
 from textual.content import Content
 from textual.geometry import Size
-from textual.message import Message
 from textual.reactive import reactive
 from textual.widget import Widget
 
@@ -45,21 +44,13 @@ def numbers_of(groups: Groups) -> dict[int, int]:
 
 
 class OrderPane(Widget, can_focus=True):
-    """Number the clips; ties by the same number. A whole numbering is told at once."""
+    """Number the clips; ties by the same number."""
 
     BINDINGS: ClassVar[list[BindingType]] = bindings(Focus.ORDER)
 
     facts: reactive[OrderFacts] = reactive(OrderFacts(), layout=True)
     cursor: reactive[int] = reactive(0)
     numbers: reactive[Mapping[int, int]] = reactive({}, init=False, always_update=True)
-
-    class Ordered(Message):
-        """Every clip has a number, or it cannot be told (no groups)."""
-
-        def __init__(self, kind: OrderKind, groups: Groups) -> None:
-            super().__init__()
-            self.kind = kind
-            self.groups = groups
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
         """What is asked, the clips, and the way out."""
@@ -73,31 +64,30 @@ class OrderPane(Widget, can_focus=True):
         """Move the cursor by clips."""
         self.cursor = min(max(self.cursor + by, 0), max(len(self.facts.labels) - 1, 0))
 
-    def number(self, rank: int, place: int | None = None) -> None:
-        """Give the clip under the cursor (or at a place) a number."""
+    def number(self, rank: int, place: int | None = None) -> Groups | None:
+        """Give the clip under the cursor (or at a place) a number; the whole numbering, once every clip has one."""
         place = self.cursor if place is None else place
         if place >= len(self.facts.labels):
-            return
+            return None
         self.cursor = place
         self.numbers = {**self.numbers, self.facts.labels[place][0]: min(max(rank, 1), len(self.facts.labels))}
-        if len(self.numbers) == len(self.facts.labels):
-            self.post_message(self.Ordered(self.facts.kind, groups_of(self.numbers)))
+        return groups_of(self.numbers) if len(self.numbers) == len(self.facts.labels) else None
 
-    def number_by(self, by: int, place: int | None = None) -> None:
-        """One number higher or lower; from nothing, the first free one."""
+    def number_by(self, by: int, place: int | None = None) -> Groups | None:
+        """One number higher or lower; from nothing, the first free one. Tells as `number` does."""
         place = self.cursor if place is None else place
         if place >= len(self.facts.labels):
-            return
+            return None
         clip = self.facts.labels[place][0]
         free = max(self.numbers.values(), default=0) + 1
         now = self.numbers.get(clip)
         top = len(self.facts.labels)
-        self.number(free if now is None else (now - 1 + by) % top + 1, place)
+        return self.number(free if now is None else (now - 1 + by) % top + 1, place)
 
-    def cannot_be_told(self) -> None:
-        """Say that it cannot be told."""
+    def cannot_be_told(self) -> Groups:
+        """Say that it cannot be told, which is no groups."""
         self.numbers = {}
-        self.post_message(self.Ordered(self.facts.kind, ()))
+        return ()
 
     def watch_facts(self, facts: OrderFacts) -> None:
         if facts.recorded is not None:

@@ -54,13 +54,6 @@ class VerdictChoice(Widget, can_focus=True):
     n: reactive[int] = reactive(0, layout=True)
     """How many options the question asks for."""
 
-    class Chosen(Message):
-        """A verdict was chosen."""
-
-        def __init__(self, verdict: AnyVerdict) -> None:
-            super().__init__()
-            self.verdict = verdict
-
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
         """As high as the words and what they mean take."""
         return max(len(self._lines(width)), 1)
@@ -69,17 +62,14 @@ class VerdictChoice(Widget, can_focus=True):
         """Number, word and meaning of each, the meanings in a column."""
         return Content("\n").join(self._lines(self.size.width))
 
-    def move(self, by: int) -> None:
-        """Choose the word above or below."""
-        if not self.choices:
-            return
+    def beside(self, by: int) -> AnyVerdict | None:
+        """The word above or below the chosen one; None where there is no word."""
         place = self.choices.index(self.chosen) + by if self.chosen is not None and self.chosen in self.choices else 0
-        self.choose(min(max(place, 0), len(self.choices) - 1))
+        return self.at(max(min(place, len(self.choices) - 1), 0))
 
-    def choose(self, place: int) -> None:
-        """Choose by place."""
-        if place < len(self.choices):
-            self.post_message(self.Chosen(self.choices[place]))
+    def at(self, place: int) -> AnyVerdict | None:
+        """The word at a place from 0; None where there is none."""
+        return self.choices[place] if place < len(self.choices) else None
 
     def _lines(self, width: int) -> list[Content]:
         words = [f"{place} {_(VERDICT_WORDS[verdict])}" for place, verdict in enumerate(self.choices, 1)]
