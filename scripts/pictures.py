@@ -33,7 +33,7 @@ from rbcheck.domain.judgment import Confidence, GoldVerdict, Verdict
 from rbcheck.domain.marks import Evidence, Mark
 from rbcheck.domain.protocol import Stage
 from rbcheck.services.annotating import Annotating
-from rbcheck.services.ports import StoredQuestion
+from rbcheck.services.ports import Role, StoredQuestion
 from rbcheck.settings import read_settings
 from rbcheck.stats.campaign import Settings as StatsSettings
 from rbcheck.tui.screens.opening import Opening
@@ -106,6 +106,9 @@ def make(wiring: Wiring) -> None:
         for stage, place in PLACES.items():
             judge(wiring.annotating, person, stored[place - 1], stage, lang)
     wiring.annotating.close()
+    with wiring.open_work() as work:
+        work.people.set_role(Role.LEAD)
+        work.commit()
 
 
 def judge(desk: Annotating, person: str, stored: StoredQuestion, to: Stage, lang: str) -> None:

@@ -161,10 +161,15 @@ class Decoding:
         if not report.pictures:
             return
         damaged = union((*report.corrupt_spans, *report.holes))
+        # A large pack takes a while to be read, in which nobody is to wait for a write.
+        with self._open_work(write=False) as work:
+            same = [
+                (stored.question, replace(clip, decoded_ms=report.decoded_ms, damaged=damaged))
+                for stored in work.packs.questions(pack)
+                for clip in stored.media
+                if (clip.sha256, clip.span_ms) == (media.sha256, media.span_ms)
+            ]
         with self._open_work() as work:
-            for stored in work.packs.questions(pack):
-                for clip in stored.media:
-                    if (clip.sha256, clip.span_ms) == (media.sha256, media.span_ms):
-                        found = replace(clip, decoded_ms=report.decoded_ms, damaged=damaged)
-                        work.packs.set_media(pack, stored.question.question_id, stored.question.version, found)
+            for question, found in same:
+                work.packs.set_media(pack, question.question_id, question.version, found)
             work.commit()
