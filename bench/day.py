@@ -6,8 +6,9 @@ The real program runs in tmux at 120 x 36; a script presses what an annotator pr
 question it counts the keys (without the words of notes) and the time that the interface let it wait: from the last key
 of an act to its sign on the screen, playing left out. Beside it stand the model of `day_model.py` for the same work.
 The first half is in English, the second in Chinese. After a third and after two thirds the program is left, and comes
-back with 95 minutes of work behind it, so that it offers a break, which is taken. In the middle of the day its processes
-are killed while options are marked. At the end a reviewer returns the first question, and it is answered with a new revision.
+back with 95 minutes of work behind it, so that it offers a break, which is taken. In the middle of the day its
+processes are killed while options are marked. At the end a reviewer returns the first question, and it is answered
+with a new revision.
 """
 
 from __future__ import annotations
