@@ -28,6 +28,7 @@ from rbcheck.store.repositories.packs import SqlPacks
 from rbcheck.store.repositories.people import SqlPeople
 from rbcheck.store.repositories.presence import SqlLeases, SqlOpenings
 from rbcheck.store.schema import ensure_schema
+from rbcheck.store.whereabouts import Whereabouts
 
 _NO_FOLDER = N_("The folder {folder} for the store cannot be made: {reason}.")
 _NO_DRIVER = N_(
@@ -55,10 +56,11 @@ class SqlUnitOfWork:
     built: ports.BuiltVersions
     assignments: ports.Assignments
 
-    def __init__(self, engine: Engine, known: dict[str, Any], *, write: bool) -> None:
+    def __init__(self, engine: Engine, known: dict[str, Any], where: Whereabouts | None, *, write: bool) -> None:
         """`known` is what the store remembers of what never changes, from one unit to the next."""
         self._engine = engine
         self._known = known
+        self._where = where
         self._write = write
 
     def __enter__(self) -> Self:
@@ -123,27 +125,33 @@ class SqlUnitOfWork:
         """Make everything durable; StoreUnreachable where it cannot be. A reading unit has nothing to commit."""
         if not self._write:
             raise RuntimeError("a reading unit of work was asked to commit")
+        if self._where is not None:
+            self._where.look()
         number = number_of(self._session.connection())
         try:
             self._session.commit()
         except StoreUnreachable:
             if number is None or not was_committed(self._engine, number, self._engine.url.host or "localhost"):
                 raise
+        if self._where is not None:
+            self._where.look()  # it may have gone while the disk was waited for
 
 
 class SqlStore:
     """A store: called, it gives a unit of work."""
 
     def __init__(self, engine: Engine, address: Address | ServerAddress) -> None:
+        """Taken while a connection to it is open, where it is a file."""
         self.engine = engine
         self.address = address
+        self._where = Whereabouts(engine, address.path) if isinstance(address, Address) else None
         modes = _SERVER_MODES if isinstance(address, ServerAddress) else {True: {"writes": True}, False: {}}
         self._known: dict[str, Any] = {}
         self._engines = {write: engine.execution_options(**mode) for write, mode in modes.items()}
 
     def __call__(self, *, write: bool = True) -> SqlUnitOfWork:
         """A new unit of work; with `write=False` one that only reads and waits for no writer."""
-        return SqlUnitOfWork(self._engines[write], self._known, write=write)
+        return SqlUnitOfWork(self._engines[write], self._known, self._where, write=write)
 
     @property
     def path(self) -> Path:
