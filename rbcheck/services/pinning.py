@@ -80,19 +80,20 @@ class Pinned:
         return next((pin.key for pin in self.keys if pin.device == device), None)
 
 
-def fault_of(arrival: Arrival, pinned: Pinned, device: Device | None = None) -> tuple[Fault, str] | None:
-    """What is wrong with the signature of a file, and of which device; None for one that holds, or was never due.
+def expected_key(signer: str, pinned: Pinned, device: Device) -> str | None:
+    """The key that a device should sign with; this one knows its own also where nothing was imported."""
+    return pinned.key_of(signer) or (device.public_key if signer == device.device_id else None)
 
-    `device` is this device, which knows its own key also where nothing was imported.
-    """
+
+def fault_of(arrival: Arrival, pinned: Pinned, device: Device) -> tuple[Fault, str] | None:
+    """What is wrong with the signature of a file, and of which device; None for one that holds, or was never due."""
     signature = arrival.signature
     if signature is None:
         known = next((chain.device for chain in arrival.chains if pinned.key_of(chain.device)), None)
         return None if known is None else (Fault.UNSIGNED, known)
     if arrival.statement is None or not signing.holds(signature, arrival.statement):
         return Fault.CHANGED, signature.device
-    here = device is not None and signature.device == device.device_id
-    expected = pinned.key_of(signature.device) or (device.public_key if here and device else None)
+    expected = expected_key(signature.device, pinned, device)
     return (Fault.OTHER_KEY, signature.device) if expected not in (None, signature.key) else None
 
 

@@ -32,7 +32,7 @@ class Contradiction:
 
 @dataclass(frozen=True, slots=True)
 class SignatureReport:
-    """Who signed a file (None: nobody), what is wrong with that, and whether the store here knows the key."""
+    """Who signed a file (None: nobody), what is wrong with that, and whether its key is known here."""
 
     file: str
     annotator: str

@@ -15,7 +15,7 @@ from rbcheck.domain.judgment import Judgment
 from rbcheck.domain.ledger import Event, Head, verify_chain
 from rbcheck.services.interchange import Arrival
 from rbcheck.services.pin_faults import pin_faults
-from rbcheck.services.pinning import Pinned, fault_of
+from rbcheck.services.pinning import Pinned
 from rbcheck.services.ports import Clock, Device, Opening, Role, StoredQuestion, UnitOfWork, UnitOfWorkFactory
 from rbcheck.services.put_back import put_backs
 from rbcheck.services.testimony import Testimony, Where, blind_first, contradictions, payload
@@ -83,9 +83,9 @@ class Verifying:
         known = self._known()
         with known(write=False) if known else nullcontext() as work:
             pinned = Pinned.of(whose, work) if work else Pinned()
-            fault = fault_of(arrival, pinned)
-            found.signatures.append(signature_report(arrival, whose, fault, pinned))
-            signed = arrival.signature is not None and fault is None
+            signature = signature_report(arrival, whose, pinned, self._device)
+            found.signatures.append(signature)
+            signed = signature.key is not None and signature.how is None
             devices: set[str] = set()
             for chain in arrival.chains:
                 found.chains.append(look_at(chain, whose, pinned, work, signed, chain.device in devices))

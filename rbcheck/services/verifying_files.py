@@ -6,18 +6,18 @@ from dataclasses import replace
 
 from rbcheck.domain.ledger import ChainReport, How, verify_chain
 from rbcheck.services.interchange import Arrival, Chain
-from rbcheck.services.pinning import Fault, Pinned
-from rbcheck.services.ports import UnitOfWork
+from rbcheck.services.pinning import Pinned, expected_key, fault_of
+from rbcheck.services.ports import Device, UnitOfWork
 from rbcheck.services.receiving import fork_of
 from rbcheck.services.verified import SignatureReport
 
 
-def signature_report(arrival: Arrival, whose: str, fault: tuple[Fault, str] | None, pinned: Pinned) -> SignatureReport:
+def signature_report(arrival: Arrival, whose: str, pinned: Pinned, device: Device) -> SignatureReport:
     """Who signed a file, and whether that is as it should be."""
     made = arrival.signature
-    device, key = (made.device, made.key) if made else (fault[1] if fault else None, None)
-    known = made is not None and pinned.key_of(made.device) == made.key
-    return SignatureReport(arrival.file, whose, device, key, fault[0] if fault else None, known)
+    how, by = fault_of(arrival, pinned, device) or (None, made.device if made else None)
+    known = made is not None and expected_key(made.device, pinned, device) == made.key
+    return SignatureReport(arrival.file, whose, by, made.key if made else None, how, known)
 
 
 def look_at(

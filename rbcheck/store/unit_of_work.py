@@ -141,7 +141,6 @@ class SqlStore:
     """A store: called, it gives a unit of work."""
 
     def __init__(self, engine: Engine, address: Address | ServerAddress) -> None:
-        """Taken while a connection to it is open, where it is a file."""
         self.engine = engine
         self.address = address
         self._where = Whereabouts(engine, address.path) if isinstance(address, Address) else None

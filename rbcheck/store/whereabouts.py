@@ -22,7 +22,10 @@ class Whereabouts:
     """The files of one store as its connections hold them open: itself, its log and the log's index."""
 
     def __init__(self, engine: Engine, path: Path) -> None:
-        """Taken while a connection of `engine` is open; from then on none is made to another file at `path`."""
+        """From now on no connection is made to another file at `path`."""
+        with engine.connect() as connection:
+            # SQLite opens its log as it first reads.
+            connection.exec_driver_sql("SELECT count(*) FROM sqlite_master")
         self._path = path
         self._file = _identity(path)
         self._beside = tuple(path.with_name(path.name + ending) for ending in ("-wal", "-shm"))

@@ -17,10 +17,13 @@ from rbcheck.device.files import DeviceFiles
 from rbcheck.domain.canonical import canonical
 from rbcheck.domain.errors import ExchangeError, StoreUnreachable
 from rbcheck.domain.protocol import Stage
+from rbcheck.exchange import read_file
 from rbcheck.exchange.full import statement_of
 from rbcheck.exchange.nodes import Node
 from rbcheck.services.interchange import Received
+from rbcheck.services.pinning import Fault
 from rbcheck.services.ports import Role
+from rbcheck.services.verifying import Verifying
 
 Value = dict[str, Any]
 
@@ -173,6 +176,24 @@ def test_another_key_for_this_very_device_is_refused(ann: Place) -> None:
     value = load(ann.export())
     with pytest.raises(ExchangeError, match="signed with another key"):
         hand_in(signed_anew(value, signing.new_secret()), ann)
+
+
+def verified(value: Value, place: Place) -> tuple[Fault | None, bool]:
+    """What a look at a file says of its signature, and whether its key is known there."""
+    path = place.folder / "looked at.json"
+    path.write_text(json.dumps(value), "utf-8")
+    (report,) = Verifying(lambda: place.store, place.clock, place.device, read_file).file(path).signatures
+    return report.how, report.pinned
+
+
+def test_a_look_at_a_file_knows_this_devices_own_key_and_those_that_were_handed_in(ann: Place, lead: Place) -> None:
+    value = load(ann.export())
+    assert verified(value, ann) == (None, True)
+    assert verified(value, lead) == (None, False)
+    assert verified(signed_anew(value, signing.new_secret()), ann) == (Fault.OTHER_KEY, False)
+    hand_in(value, lead)
+    assert verified(value, lead) == (None, True)
+    assert verified(signed_anew(value, signing.new_secret()), lead) == (Fault.OTHER_KEY, False)
 
 
 def test_a_second_device_of_a_person_is_said(ann: Place, lead: Place) -> None:

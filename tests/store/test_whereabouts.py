@@ -73,11 +73,11 @@ def path(tmp_path: Path, new_file: Path) -> Path:
     return Path(shutil.copyfile(new_file, folder / "store.db"))
 
 
-@pytest.mark.parametrize(
-    "take",
-    [remove_folder, replace_folder, move, Path.unlink, replace_by_a_copy, replace_by_an_empty_file]
-    + [remove_log, replace_log, remove_index_of_log],
-)
+TAKEN = (remove_folder, replace_folder, move, Path.unlink, replace_by_a_copy, replace_by_an_empty_file)
+LOG_TAKEN = (remove_log, replace_log, remove_index_of_log)
+
+
+@pytest.mark.parametrize("take", TAKEN + LOG_TAKEN)
 @pytest.mark.parametrize("written_before", [False, True])
 def test_no_act_is_confirmed_that_another_program_would_not_find(
     path: Path, take: Callable[[Path], None], written_before: bool
@@ -100,6 +100,16 @@ def test_a_file_that_goes_while_an_act_is_being_written_confirms_nothing(path: P
         path.unlink()
         with pytest.raises(StoreUnreachable, match="was removed or replaced"):
             work.commit()
+    store.dispose()
+
+
+def test_the_log_of_a_store_that_was_just_made_is_watched_too(tmp_path: Path) -> None:
+    path = tmp_path / "store.db"
+    store = open_store(str(path))
+    write(store, "a")
+    remove_log(path)
+    with pytest.raises(StoreUnreachable, match="-wal was removed or replaced"):
+        write(store, "b")
     store.dispose()
 
 
