@@ -10,7 +10,7 @@ import click
 
 from rbcheck.cli.kinds import Seed
 from rbcheck.cli.progress import progress_bar
-from rbcheck.locale import _
+from rbcheck.locale import _, ngettext
 from rbcheck.settings import Settings
 from rbcheck.wiring import PRACTICE, Wiring
 
@@ -38,7 +38,12 @@ def demo(wiring: Wiring, questions: int | None, seed: int, folder: Path | None, 
     with progress_bar(_("Drawing the practice pack")) as on_progress:
         made = wiring.practice_pack(target, questions, seed, lambda step: on_progress(step.done, step.total))
     added = wiring.packs.add_practice(made, name)
-    click.echo(_("The practice pack stands in {folder}: {count} questions.").format(folder=made, count=added), err=True)
+    words = ngettext(
+        "The practice pack stands in {folder}: {count} question.",
+        "The practice pack stands in {folder}: {count} questions.",
+        added,
+    )
+    click.echo(words.format(folder=made, count=added), err=True)
     if no_open or not (sys.stdin.isatty() and sys.stdout.isatty()):
         click.echo(_("Open it in a terminal with: {command}").format(command=f"rbcheck --pack {name}"), err=True)
         return

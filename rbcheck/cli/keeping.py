@@ -11,7 +11,7 @@ import click
 from rbcheck.cli.progress import progress_bar
 from rbcheck.domain.errors import N_, RbcheckError
 from rbcheck.domain.inert import inert
-from rbcheck.locale import _
+from rbcheck.locale import _, ngettext
 from rbcheck.wiring import Wiring
 
 _NO_STREAM = N_("A backup is a file, and is not written to standard output: name a file or a folder with -o.")
@@ -64,8 +64,9 @@ def restore(wiring: Wiring, file: Path, as_json: bool) -> None:
         }  # fmt: skip
         click.echo(json.dumps(value, ensure_ascii=False))
         return
-    click.echo(_("Put back: {judgments} judgments, {events} events.").format(
-        judgments=done.judgments, events=done.events), err=True)  # fmt: skip
+    judgments = ngettext("{count} judgment", "{count} judgments", done.judgments).format(count=done.judgments)
+    events = ngettext("{count} event", "{count} events", done.events).format(count=done.events)
+    click.echo(_("Put back: {judgments}, {events}.").format(judgments=judgments, events=events), err=True)
     if aside:
         said = _("The store of before lies at {path}.").format(path=inert(aside))
         if done.lost:

@@ -106,8 +106,10 @@ def _say(built: Built) -> None:
         if pack.checks:
             parts.append(ngettext("{count} check", "{count} checks", pack.checks).format(count=pack.checks))
         click.echo(f"{inert(str(pack.folder))}: {', '.join(parts)}", err=True)
-    stay = _(
-        "Letters that stay as they were, because a text names them: options of {options}, clips of {clips} questions."
+    stay = ngettext(
+        "Letters that stay as they were, because a text names them: options of {options}, clips of {clips} question.",
+        "Letters that stay as they were, because a text names them: options of {options}, clips of {clips} questions.",
+        built.kept_labels,
     )
     if built.kept_letters or built.kept_labels:
         click.echo(stay.format(options=built.kept_letters, clips=built.kept_labels), err=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import groupby
 from pathlib import Path
 
@@ -23,8 +23,8 @@ from rbcheck.services.pack_checking import Checked
 from rbcheck.wiring import Wiring
 
 MOST_NAMES = 12
-MOST_LINES = 40
-"""How many findings of one gate are printed for people; JSON has them all."""
+MOST_ALIKE = 5
+"""How many findings that say the same of several questions are printed for people; JSON has them all."""
 _MARKS = {Severity.ERROR: ("✗", "bold red"), Severity.WARNING: ("!", "yellow"), Severity.NOTE: ("✓", "green")}
 _ORDER = (Severity.ERROR, Severity.WARNING, Severity.NOTE)
 
@@ -105,14 +105,24 @@ def _say(checked: Checked, console: Console) -> None:
     for gate, group in groupby(checked.findings, key=lambda found: found.gate):
         found = sorted(group, key=lambda one: _ORDER.index(one.severity))
         console.print(Text(f"{gate} ({len(found)})", style="bold"))
-        for one in found[:MOST_LINES]:
-            for line, style in _lines(one):
-                console.print(Text(line, style=style))
-        if len(found) > MOST_LINES:
-            console.print(Text("  " + _("and {count} more: --json has all").format(count=len(found) - MOST_LINES)))
+        for alike in _kinds(found):
+            for one in alike[:MOST_ALIKE]:
+                for line, style in _lines(one):
+                    console.print(Text(line, style=style))
+            if len(alike) > MOST_ALIKE:
+                more = _("and {count} more like these: --json has all").format(count=len(alike) - MOST_ALIKE)
+                console.print(Text(f"    {more}", style="dim"))
     for skip in checked.skipped:
         said = _("{gate} skipped: {reason}").format(gate=skip.gate, reason=inert(skip.reason))
         console.print(Text(f"- {said}", style="dim"))
+
+
+def _kinds(found: Iterable[Finding]) -> Iterable[list[Finding]]:
+    """What says the same of several questions, together, in the order of the first of each kind."""
+    kinds: dict[tuple[Severity, Json], list[Finding]] = {}
+    for one in found:
+        kinds.setdefault((one.severity, one.data.get("why")), []).append(one)
+    return kinds.values()
 
 
 def _lines(found: Finding) -> Iterator[tuple[str, str]]:
@@ -136,12 +146,18 @@ def _sum(checked: Checked) -> str:
         severity: sum(found.severity is severity for found in checked.findings) for severity in _ORDER
     }
     questions = ngettext("{count} question", "{count} questions", checked.questions).format(count=checked.questions)
-    said = _("{pack}, {questions}: {errors} errors, {warnings} warnings.").format(
-        pack=inert(checked.pack), questions=questions, errors=counts[Severity.ERROR], warnings=counts[Severity.WARNING]
-    )
+    errors = ngettext("{count} error", "{count} errors", counts[Severity.ERROR])
+    warnings = ngettext("{count} warning", "{count} warnings", counts[Severity.WARNING])
+    said = _("{pack}, {questions}: {errors}, {warnings}.").format(
+        pack=inert(checked.pack), questions=questions, errors=errors.format(count=counts[Severity.ERROR]),
+        warnings=warnings.format(count=counts[Severity.WARNING]),
+    )  # fmt: skip
     if checked.withheld:
-        said += " " + _(
+        said += " " + ngettext(
+            "What the gold, the blind hits and further fields of {count} question tell is withheld, as this is an "
+            "annotator's store.",
             "What the gold, the blind hits and further fields of {count} questions tell is withheld, as this is an "
-            "annotator's store."
+            "annotator's store.",
+            checked.withheld,
         ).format(count=checked.withheld)
     return said

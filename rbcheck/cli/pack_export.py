@@ -73,5 +73,9 @@ def export(
         reasons = "; ".join(f"{_(_WHY[why])} {count}" for why, count in sorted(told.left_out.items()))
         click.echo(_("Left out: {reasons}.").format(reasons=reasons), err=True)
     if told.withheld:
-        words = _("Withheld, as this is an annotator's store: gold and status of {count} questions.")
+        words = ngettext(
+            "Withheld, as this is an annotator's store: gold and status of {count} question.",
+            "Withheld, as this is an annotator's store: gold and status of {count} questions.",
+            told.withheld,
+        )
         click.echo(words.format(count=told.withheld), err=True)

@@ -100,7 +100,8 @@ def say_shown(shown: Shown, console: Console) -> None:
     for heading in (*([_("stage")] if begun else []), *([_("gold")] if lead else [])):
         # What is short and must be read whole: the others give way.
         table.add_column(heading, no_wrap=True)
-    table.columns[0].min_width = min(24, max((len(row.question_id) for row in shown.questions), default=0))
+    longest = max((len(row.question_id) for row in shown.questions), default=0)
+    table.columns[0].width = min(longest, console.width * 3 // 10 - 8 * (begun and lead))
     for row in shown.questions:
         clips = ", ".join(f"{label} {_length(length)}" for label, length in row.clips)
         cells = [
@@ -120,16 +121,23 @@ def say_shown(shown: Shown, console: Console) -> None:
 
 def say_relinked(answer: Relinked, console: Console) -> None:
     """What was found again, and what was not."""
-    said = _("{pack}: {found} clips found below that folder, {kept} where they were.")
+    said = ngettext(
+        "{pack}: {found} clip found below that folder, {kept} where they were.",
+        "{pack}: {found} clips found below that folder, {kept} where they were.",
+        answer.found,
+    )
     console.print(Text(said.format(pack=inert(answer.pack), found=answer.found, kept=answer.kept)))
     _say_missing(answer.missing, console)
 
 
 def withheld_sentence(withheld: Withheld) -> str:
     """How much an annotator's store kept back."""
-    return _(
+    return ngettext(
+        "Withheld, as this is an annotator's store: gold of {gold} question, blind hits of machines of {hits}, "
+        "further fields of {extra}.",
         "Withheld, as this is an annotator's store: gold of {gold} questions, blind hits of machines of {hits}, "
-        "further fields of {extra}."
+        "further fields of {extra}.",
+        withheld.gold,
     ).format(gold=withheld.gold, hits=withheld.blind_hits, extra=withheld.extra)
 
 

@@ -68,6 +68,7 @@ class Shown:
                     annotator=measured.annotator,
                     details=details(campaign, self.question) if self.question is not None else (),
                     pack=self.pack,
+                    held=measured.held,
                     width=width,
                 )
             )

@@ -12,7 +12,7 @@ import click
 from rbcheck.domain.errors import N_, NotFound
 from rbcheck.domain.inert import inert
 from rbcheck.domain.ledger import ChainReport, How, timestamp
-from rbcheck.locale import _
+from rbcheck.locale import _, ngettext
 from rbcheck.services.pinning import SHOWN_KEY, Fault
 from rbcheck.services.put_back import PutBack
 from rbcheck.services.verified import SignatureReport, Verified
@@ -110,7 +110,11 @@ def _print(found: Verified, wiring: Wiring) -> None:
     for chain in found.chains:
         here = chain.device == wiring.device.device_id
         device = _("this device") if here else _("device {id}…").format(id=chain.device[:_SHORT])
-        words = _("{annotator} on {device}: {events} events, {state}, anchored up to {anchored}").format(
+        words = ngettext(
+            "{annotator} on {device}: {events} event, {state}, anchored up to {anchored}",
+            "{annotator} on {device}: {events} events, {state}, anchored up to {anchored}",
+            chain.events,
+        ).format(
             annotator=who(chain.annotator), device=device, events=chain.events, anchored=chain.anchored,
             state=_("whole") if chain.ok else _("broken"),
         )  # fmt: skip
@@ -121,7 +125,12 @@ def _print(found: Verified, wiring: Wiring) -> None:
             click.echo(inert(_put_back(chain, cause, wiring)))
     blind = [part for part in found.questions if part.blind_first is not None]
     first = sum(part.blind_first is True for part in blind)
-    click.echo(_("{first} of {all} guesses precede every opening of their clips.").format(first=first, all=len(blind)))
+    words = ngettext(
+        "{first} of {all} guess precedes every opening of its clips.",
+        "{first} of {all} guesses precede every opening of their clips.",
+        len(blind),
+    )
+    click.echo(words.format(first=first, all=len(blind)))
     for part in blind:
         if not part.blind_first:
             words = _("{question} of {annotator}: its clips were opened before the guess{known}.").format(

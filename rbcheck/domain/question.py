@@ -143,7 +143,8 @@ def problems(question: Question, gold: tuple[str, ...] | None = None) -> Iterato
 
 def _option_problems(question: Question) -> Iterator[Problem]:
     if not LEAST_OPTIONS <= question.k <= MOST_OPTIONS:
-        yield _problem("options", N_("{count} options"), N_("{least} to {most} options"),
+        found = N_("one option") if question.k == 1 else N_("{count} options")
+        yield _problem("options", found, N_("{least} to {most} options"),
                        count=question.k, least=LEAST_OPTIONS, most=MOST_OPTIONS)  # fmt: skip
     texts: dict[str, str] = {}
     keys: set[str] = set()
@@ -168,6 +169,6 @@ def _gold_problems(question: Question, gold: tuple[str, ...]) -> Iterator[Proble
         found = N_("{keys}, no option of this question")
         yield _problem("answer", found, N_("keys of its options"), keys=", ".join(unknown))
     if len(gold) != question.n or len(set(gold)) != len(gold):
-        found = N_("{count} keys ({keys})")
-        expected = N_("{n} different keys")
+        found = N_("one key ({keys})") if len(gold) == 1 else N_("{count} keys ({keys})")
+        expected = N_("one key") if question.n == 1 else N_("{n} different keys")
         yield _problem("answer", found, expected, count=len(gold), keys=", ".join(gold), n=question.n)

@@ -30,8 +30,8 @@ from rbcheck.services.ports import Pack, StoredQuestion
 
 _UNKNOWN_OPTION = N_("it names {keys}, no option of this question")
 _NO_BLIND = N_("the pack {pack} is judged blind first, and the file holds no blind guess of it")
-_BAD_BLIND = N_("its blind guess has {found} options where {n} are asked for")
-_LONG_FINAL = N_("its final answer has {found} options where {n} are asked for")
+_BAD_BLIND = N_("options in its blind guess: {found}; asked for: {n}")
+_LONG_FINAL = N_("options in its final answer: {found}; asked for: {n}")
 DEVICE = "imported"
 
 

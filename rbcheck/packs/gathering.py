@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from rbcheck.domain.errors import N_
 from rbcheck.domain.question import problems
-from rbcheck.locale import _
+from rbcheck.locale import _, ngettext
 from rbcheck.packs.fields import BadField
 from rbcheck.packs.goldfile import Golds
 from rbcheck.packs.shelf import Shelf
@@ -81,3 +81,12 @@ def _repeated(shelf: Shelf, numbers: Sequence[int], good: bytearray) -> Iterator
 
 def _place(refusal: Refusal) -> tuple[str, int]:
     return refusal.file, refusal.line or 0
+
+
+def golds_of_nothing(count: int) -> str:
+    """A note on golds for questions that are not there."""
+    return ngettext(
+        "{count} gold is for an id that the pack does not hold",
+        "{count} golds are for ids that the pack does not hold",
+        count,
+    ).format(count=count)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from rbcheck.domain.inert import inert
@@ -23,8 +23,11 @@ class Step:
     command: str = ""
 
 
-def steps(campaign: Campaign, pack: str | None = None) -> Iterator[Step]:
-    """What is to be gained most first: golds, annotators, guessable questions, gates, answers still missing."""
+def steps(campaign: Campaign, pack: str | None = None, held: Sequence[str] = ()) -> Iterator[Step]:
+    """What is to be gained most first: golds, annotators, guessable questions, gates, answers still missing.
+
+    `held`: the packs of the store, of which nothing may be judged yet.
+    """
     of_pack = f" --pack {shlex.quote(inert(pack))}" if pack else ""
     shown = pack or (campaign.packs[0] if len(campaign.packs) == 1 else "PACK")
     suspect = sum(bool(part.posterior and part.posterior.suspect) for part in campaign.questions)
@@ -38,7 +41,7 @@ def steps(campaign: Campaign, pack: str | None = None) -> Iterator[Step]:
             f"rbcheck adjudicate{of_pack}",
         )
     if not campaign.funnel["assigned"]:
-        yield from _first_steps(campaign)
+        yield from _first_steps(campaign, held)
         return
     names = {part.annotator: part.name or part.annotator for part in campaign.annotators}
     findings: dict[str, list[str]] = {}
@@ -78,7 +81,7 @@ def steps(campaign: Campaign, pack: str | None = None) -> Iterator[Step]:
         )
 
 
-def _first_steps(campaign: Campaign) -> Iterator[Step]:
+def _first_steps(campaign: Campaign, held: Sequence[str]) -> Iterator[Step]:
     """What to do where no judgment counts."""
     for practice in campaign.practice:
         yield Step(
@@ -87,7 +90,13 @@ def _first_steps(campaign: Campaign) -> Iterator[Step]:
             ),
             f"rbcheck stats --pack {shlex.quote(inert(practice))}",
         )
-    yield Step(_("Bring in a pack to judge."), "rbcheck pack add PATH")
+    if held:
+        yield Step(
+            _("Judge questions of {packs}.").format(packs=inert(", ".join(held))),
+            f"rbcheck --pack {shlex.quote(inert(held[0])) if len(held) == 1 else 'PACK'}",
+        )
+    else:
+        yield Step(_("Bring in a pack to judge."), "rbcheck pack add PATH")
     yield Step(_("Bring in what others have judged."), "rbcheck import FILE")
 
 

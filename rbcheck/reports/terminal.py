@@ -31,11 +31,12 @@ def stats_page(
     annotator: str | None = None,
     details: Sequence[Detail] = (),
     pack: str | None = None,
+    held: Sequence[str] = (),
     width: int = 80,
 ) -> RenderableType:
     """The whole page; `by` names the groups that get a table, `annotator` (an id) and `details` sections of their own.
 
-    `width` is that of the terminal.
+    `held` names the packs of the store, `width` is that of the terminal.
     """
     opened: list[RenderableType] = []
     if annotator is not None:
@@ -52,7 +53,7 @@ def stats_page(
     if not campaign.funnel["assigned"]:
         return Group(
             *section(_("How far the work is"), [*_progress(campaign), Text(_("No judgment counts here yet."))]),
-            *section(_("What to do next"), _next(campaign, pack, width)),
+            *section(_("What to do next"), _next(campaign, pack, held)),
             *opened,
         )
     of_pack = f" --pack {shlex.quote(inert(pack))}" if pack else ""
@@ -62,7 +63,7 @@ def stats_page(
         *section(_("Which questions can be guessed without watching"), _guessing(campaign, of_pack)),
         *section(_("Which golds are wrong"), _gold(campaign, of_pack)),
         *section(_("Whom to trust"), _people(campaign, width)),
-        *section(_("What to do next"), _next(campaign, pack, width)),
+        *section(_("What to do next"), _next(campaign, pack, held)),
         *(section(_("Read with care"), cautions) if cautions else []),
         *opened,
     )
@@ -237,8 +238,8 @@ def _people(campaign: Campaign, width: int) -> Iterable[RenderableType]:
         )
 
 
-def _next(campaign: Campaign, pack: str | None, width: int) -> Iterable[RenderableType]:
-    found = list(steps(campaign, pack))
+def _next(campaign: Campaign, pack: str | None, held: Sequence[str]) -> Iterable[RenderableType]:
+    found = list(steps(campaign, pack, held))
     for place, step in enumerate(found[:STEPS], 1):
         yield _beside(f"{place}.", step.said)
         if step.command:

@@ -7,17 +7,14 @@ from datetime import datetime
 from pathlib import Path
 
 from rbcheck.domain.canonical import Json
-from rbcheck.domain.errors import N_
 from rbcheck.domain.inert import inert
 from rbcheck.domain.ledger import Entry, Event, Head
-from rbcheck.locale import _
+from rbcheck.locale import ngettext
 from rbcheck.services.exporting import Exporting, ExportRequest, append_in_store
 from rbcheck.services.interchange import Arrival, Exported, Format, Received
 from rbcheck.services.persons import person_named
 from rbcheck.services.ports import Annotator, Clock, Device, UnitOfWork, UnitOfWorkFactory
 from rbcheck.services.taking import Taking
-
-_EXPORTED = N_("Exported to {path}: {judgments} judgments, {complete} complete and {incomplete} incomplete.")
 
 
 class Exchanging:
@@ -58,7 +55,11 @@ class Exchanging:
         """A full export into the folder that the program was started in; one sentence that says where it is."""
         done = self.export(ExportRequest(self.formats["full"], annotator, pack))[0]
         assert done.path is not None, "a full export is a file"
-        return _(_EXPORTED).format(
+        return ngettext(
+            "Exported to {path}: {judgments} judgment, {complete} complete and {incomplete} incomplete.",
+            "Exported to {path}: {judgments} judgments, {complete} complete and {incomplete} incomplete.",
+            done.judgments,
+        ).format(
             path=done.path.absolute(), judgments=done.judgments, complete=done.complete, incomplete=done.incomplete
         )
 

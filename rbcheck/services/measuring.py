@@ -20,12 +20,13 @@ _NO_PACK = N_("No pack is named {pack}: see `rbcheck pack list`.")
 class Measured:
     """The figures, how many of their judgments had their gold withheld, and which practice packs were named.
 
-    `annotator` is the id of the person who was asked for.
+    `held` are the other packs that could be judged, `annotator` is the id of the person who was asked for.
     """
 
     campaign: Campaign
     withheld_judgments: int
     practice: tuple[str, ...]
+    held: tuple[str, ...]
     annotator: str | None = None
 
 
@@ -46,10 +47,11 @@ class Measuring:
             person = person_named(work, annotator).annotator_id if annotator else None
             feed = Feed(work, named=pack is not None)
             records = feed.records(pack)
+            held = tuple(kept.name for kept in work.packs.all() if not kept.practice and pack in (None, kept.name))
         with unswept():
             campaign = measure_records(records, settings)
         practice = tuple(sorted(feed.packs)) if pack and self._is_practice(pack) else ()
-        return Measured(campaign, feed.withheld, practice, person)
+        return Measured(campaign, feed.withheld, practice, held, person)
 
     def _is_practice(self, pack: str) -> bool:
         with self._open_work(write=False) as work:

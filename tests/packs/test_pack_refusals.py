@@ -29,7 +29,7 @@ DEFECTS: dict[str, tuple[Row, str, str]] = {
     "an id with an escape": ({"id": "q\x1b[2J"}, "id", "control characters"),
     "no stem": ({"stem": ""}, "stem", "an empty text"),
     "no options": ({"options": None}, "options", "nothing"),
-    "one option": ({"options": [{"key": "A", "text": "x"}], "n": 1}, "options", "1 options"),
+    "one option": ({"options": [{"key": "A", "text": "x"}], "n": 1}, "options", "one option"),
     "an option key twice": ({"options": [*two("x", "y"), {"key": "A", "text": "z"}]}, "options", "the key A twice"),
     "identical options": ({"options": two("x", "x ")}, "options", "the same text for A and B"),
     "options identical but for accents": ({"options": two("\u00e9", "e\u0301")}, "options", "the same text"),
@@ -80,7 +80,7 @@ def test_a_clip_outside_of_the_pack_is_refused_although_there_is_such_a_file(tmp
 
 @pytest.mark.parametrize(
     ("gold", "found"),
-    [(["A", "Z"], "Z, no option"), (["A"], "1 keys"), (["A", "A"], "2 keys"), (["A", "B", "C"], "3 keys")],
+    [(["A", "Z"], "Z, no option"), (["A"], "one key"), (["A", "A"], "2 keys"), (["A", "B", "C"], "3 keys")],
 )
 def test_gold_that_does_not_fit_refuses_its_question(tmp_path: Path, gold: list[str], found: str) -> None:
     pack = understood(native_pack(tmp_path / "p", [native_row("q1"), native_row("q2")], {"q1": gold}))

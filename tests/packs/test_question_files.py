@@ -212,7 +212,7 @@ ODD_OPTIONS: dict[str, tuple[object, str]] = {
     "an option key twice": ({"a": "x", "A": "y"}, "a key twice"),
     "a key that is no letter": ({"A": "x", "first": "y"}, "the key 'first'"),
     "identical options": (["x", "y", "x"], "the same text for A and C"),
-    "one option": (["x"], "1 options"),
+    "one option": (["x"], "one option"),
     "27 options": ([str(place) for place in range(27)], "27 options"),
     "an option that is an object in a list of texts": (["x", {"text": "y"}], "an object as an option"),
     "a number instead of options": (7, "the number 7"),

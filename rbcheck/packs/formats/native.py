@@ -15,7 +15,7 @@ from rbcheck.locale import _
 from rbcheck.packs import fields
 from rbcheck.packs.containers import Container
 from rbcheck.packs.fields import BadField, Record, kind_of
-from rbcheck.packs.gathering import gather
+from rbcheck.packs.gathering import gather, golds_of_nothing
 from rbcheck.packs.goldfile import Golds, golds_of, read_golds
 from rbcheck.packs.lines import each, lines_of
 from rbcheck.packs.recordings import Recordings
@@ -64,11 +64,7 @@ def read(container: Container, options: IntakeOptions) -> ReadPack:
     with questions.open() as file:
         gathered = gather(each(lines_of(file, _QUESTIONS), _QUESTIONS, "id", reader.question), golds)
     kept, missing = reader.wanting.split(gathered.questions, options.without_footage)
-    notes = (
-        (_("{count} golds are for ids that the pack does not hold").format(count=gathered.unused_gold),)
-        if gathered.unused_gold
-        else ()
-    )
+    notes = (golds_of_nothing(gathered.unused_gold),) if gathered.unused_gold else ()
     return ReadPack(
         N_("rbcheck pack"), container.path, options.name or manifest.name, manifest.title,
         options.protocol or manifest.protocol,

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import PurePosixPath
 
 from rbcheck.domain.inert import inert
-from rbcheck.locale import _
+from rbcheck.locale import _, ngettext
 from rbcheck.packs.gates.saying import error, shown, warning
 from rbcheck.services.gate_values import CheckedClip, CheckedPack, CheckedQuestion, ClipLook, Finding, Skip
 
@@ -47,13 +47,26 @@ def clips(pack: CheckedPack) -> Iterator[Finding | Skip]:
             else:
                 yield from _looked(item, clip, clip.look, told)
     if closed:
-        why = _("{count} clips stay closed: a question on them is open before its blind guess")
+        why = ngettext(
+            "{count} clip stays closed: a question on it is open before its blind guess",
+            "{count} clips stay closed: a question on them is open before its blind guess",
+            closed,
+        )
         yield Skip(NAME, why.format(count=closed))
     if unseen and pack.sealed:
-        why = _("{count} clips are sealed and were not decoded: name the file of their passphrase by --passphrase-file")
+        why = ngettext(
+            "{count} clip is sealed and was not decoded: name the file of its passphrase by --passphrase-file",
+            "{count} clips are sealed and were not decoded: name the file of their passphrase by --passphrase-file",
+            unseen,
+        )
         yield Skip(NAME, why.format(count=unseen))
     elif unseen:
-        yield Skip(NAME, _("{count} clips were not decoded: nothing here reads video").format(count=unseen))
+        why = ngettext(
+            "{count} clip was not decoded: nothing here reads video",
+            "{count} clips were not decoded: nothing here reads video",
+            unseen,
+        )
+        yield Skip(NAME, why.format(count=unseen))
 
 
 def _looked(item: CheckedQuestion, clip: CheckedClip, look: ClipLook, told: set[tuple[str, str]]) -> Iterator[Finding]:

@@ -9,7 +9,7 @@ from pathlib import PurePosixPath
 
 from rbcheck.domain.canonical import Json
 from rbcheck.domain.taxonomy import taxonomy
-from rbcheck.locale import _
+from rbcheck.locale import _, ngettext
 from rbcheck.packs.gates.finding_words import Words
 from rbcheck.packs.gates.saying import error, shown, warning
 from rbcheck.services.gate_values import CheckedPack, CheckedQuestion, Finding, Skip
@@ -48,9 +48,12 @@ def leak(pack: CheckedPack) -> Iterator[Finding | Skip]:
         yield from _copies(item)
         telling.update(key for key in item.extra if _TELLING_FIELDS.search(key))
     for key, count in sorted(telling.items()):
-        said = _(
+        said = ngettext(
+            "the field {field} of {count} question gives the answer away: "
+            "it stays with the lead, and `rbcheck pack build` leaves it out",
             "the field {field} of {count} questions gives the answer away: "
-            "it stays with the lead, and `rbcheck pack build` leaves it out"
+            "it stays with the lead, and `rbcheck pack build` leaves it out",
+            count,
         )
         yield warning(NAME, said.format(field=shown(key), count=count), why="extra", field=key, questions=count)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rbcheck.domain.canonical import Json
 from rbcheck.domain.inert import inert
-from rbcheck.locale import _
+from rbcheck.locale import _, ngettext
 from rbcheck.services.gate_values import CheckedPack, CheckedQuestion, Finding, Severity
 
 _SHORT = 60
@@ -31,9 +31,12 @@ def shown(text: str) -> str:
 def no_gold(pack: CheckedPack) -> str:
     """Why there is no gold to look at."""
     if pack.withheld:
-        return _(
+        return ngettext(
+            "the gold of {count} question is withheld, as this is an annotator's store: "
+            "`rbcheck store role lead` makes it a lead's",
             "the gold of {count} questions is withheld, as this is an annotator's store: "
-            "`rbcheck store role lead` makes it a lead's"
+            "`rbcheck store role lead` makes it a lead's",
+            pack.withheld,
         ).format(count=pack.withheld)
     return _("the pack holds no gold")
 
@@ -45,4 +48,4 @@ def some_without_gold(pack: CheckedPack) -> str | None:
         return None
     if without == len(pack.questions) or pack.withheld:
         return no_gold(pack)
-    return _("{count} questions have no gold").format(count=without)
+    return ngettext("{count} question has no gold", "{count} questions have no gold", without).format(count=without)

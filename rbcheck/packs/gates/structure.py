@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from statistics import median
 
 from rbcheck.domain.inert import inert
-from rbcheck.locale import _
+from rbcheck.locale import _, ngettext
 from rbcheck.packs.gates.saying import error, some_without_gold, warning
 from rbcheck.packs.gates.settings import option_range
 from rbcheck.packs.tables.arity import asked_in
@@ -49,7 +49,11 @@ def _numbers(item: CheckedQuestion, least: int, most: int) -> Iterator[Finding]:
         return
     asked = asked_in(question.stem)
     if asked is not None and asked != question.n:
-        said = _("the stem asks for {asked} options, and `n` is {n}").format(asked=asked, n=question.n)
+        said = ngettext(
+            "the stem asks for {asked} option, and `n` is {n}",
+            "the stem asks for {asked} options, and `n` is {n}",
+            asked,
+        ).format(asked=asked, n=question.n)
         yield warning(NAME, said, item, why="n_in_stem", asked=asked, n=question.n)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rbcheck.locale import _
+from rbcheck.locale import _, ngettext
 from rbcheck.packs.gates.saying import some_without_gold, warning
 from rbcheck.services.gate_values import CheckedPack, CheckedQuestion, Finding, Skip
 
@@ -34,7 +34,10 @@ def unsupported(pack: CheckedPack) -> Iterator[Finding | Skip]:
             parts.append(_("most of them do not support {keys} of the gold").format(keys=", ".join(lacking)))
         if beside:
             parts.append(_("most of them support {keys} besides").format(keys=", ".join(beside)))
-        said = _("{people} people marked the options: {what}").format(people=len(item.marks), what="; ".join(parts))
+        people = len(item.marks)
+        said = ngettext(
+            "{people} person marked the options: {what}", "{people} people marked the options: {what}", people
+        ).format(people=people, what="; ".join(parts))
         counts = {
             key: [sum(marks.get(key) == SUPPORTED for marks in item.marks), sum(key in marks for marks in item.marks)]
             for key in item.question.keys

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from rbcheck.domain.errors import N_, PackError
 from rbcheck.domain.inert import brief, inert
-from rbcheck.locale import _
+from rbcheck.locale import _, ngettext
 from rbcheck.packs import fields
 from rbcheck.packs.fields import BadField, Record, kind_of
 from rbcheck.packs.tables.aliases import plain
@@ -77,9 +77,11 @@ class Naming:
             if repeated
             else _("there is none")
         )
-        return _("ids of {count} questions from source and position ({why}); --id-from COLUMNS makes others").format(
-            count=missing, why=why
-        )
+        return ngettext(
+            "id of {count} question from source and position ({why}); --id-from COLUMNS makes others",
+            "ids of {count} questions from source and position ({why}); --id-from COLUMNS makes others",
+            missing,
+        ).format(count=missing, why=why)
 
     def _part(self, record: Record, layout: Layout, column: str, position: int) -> str:
         if column == POSITION:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from rbcheck.domain.inert import brief, inert
 from rbcheck.locale import _
+from rbcheck.packs.gathering import golds_of_nothing
 from rbcheck.packs.tables.naming import Naming
 from rbcheck.packs.tables.surveying import Surveyed
 
@@ -26,7 +27,7 @@ def told(
         naming.told(),
     ]
     if unused_gold:
-        notes.append(_("{count} golds are for ids that the pack does not hold").format(count=unused_gold))
+        notes.append(golds_of_nothing(unused_gold))
     return tuple(note for note in notes if note), lead
 
 
