@@ -126,6 +126,14 @@ def read_settings(environment: Mapping[str, str], db: str | None = None, lang: s
     )
 
 
+def language_of(environment: Mapping[str, str], stated: str | None) -> str:
+    """The language that a flag and the environment ask for, also where the settings themselves are refused."""
+    try:
+        return read_settings(environment, lang=stated if stated in LANGUAGES else None).lang
+    except RbcheckError:
+        return stated if stated in LANGUAGES else _from_locale(environment)
+
+
 def _home(environment: Mapping[str, str]) -> Path:
     if stated := environment.get("RBCHECK_HOME"):
         try:

@@ -23,7 +23,7 @@ SOURCE = ROOT / "rbcheck"
 LANGUAGES = ("zh",)
 FIXED = datetime(2026, 1, 1, tzinfo=UTC)
 """A date that never moves, so that the same texts give the same files."""
-MARKERS = {"_": 1, "N_": 1, "ngettext": 2}
+MARKERS = {"_": 1, "N_": 1, "Nn_": 2, "ngettext": 2}
 """What marks a text for the catalogue, and how many of its arguments are texts."""
 
 

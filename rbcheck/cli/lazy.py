@@ -9,6 +9,7 @@ from typing import Any
 import click
 
 from rbcheck.cli.everywhere import give_options
+from rbcheck.locale import _
 
 
 class LazyGroup(click.Group):
@@ -26,14 +27,14 @@ class LazyGroup(click.Group):
         """The command of that name, imported now."""
         if cmd_name not in self._lazy:
             return super().get_command(ctx, cmd_name)
-        module, attribute, _ = self._lazy[cmd_name]
+        module, attribute, _short = self._lazy[cmd_name]
         command = getattr(import_module(module), attribute)
         assert isinstance(command, click.Command)
         return give_options(command)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """The table of commands, without importing any."""
-        rows = [(name, short) for name, (_, _, short) in self._lazy.items()]
+        rows = [(name, short) for name, (_module, _attribute, short) in self._lazy.items()]
         if rows:
-            with formatter.section("Commands"):
+            with formatter.section(_("Commands")):
                 formatter.write_dl(rows)

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 import click
 
 from rbcheck import __version__
+from rbcheck.cli.click_words import speak
 from rbcheck.cli.ending import Ended
 from rbcheck.cli.kinds import be_strict
 from rbcheck.cli.lazy import LazyGroup
@@ -17,7 +18,7 @@ from rbcheck.cli.showing import MODES, SHOW_HELP, with_show
 from rbcheck.domain.errors import N_, Interrupted, Missing, RbcheckError, StoreError
 from rbcheck.domain.inert import inert
 from rbcheck.locale import _
-from rbcheck.settings import LANGUAGES, read_settings
+from rbcheck.settings import LANGUAGES, language_of, read_settings
 
 COMMANDS: dict[str, tuple[str, str, str]] = {
     "demo": ("rbcheck.cli.demo", "demo", "make the practice pack with its videos and open it"),
@@ -100,6 +101,7 @@ def cli(
 
 def run(arguments: Sequence[str]) -> int:
     """Run one command line; its exit code. Whatever is refused is one sentence on standard error."""
+    speak(language_of(os.environ, _stated_language(arguments)))
     try:
         result = _invoke(arguments)
     except click.exceptions.Exit as leave:
@@ -132,6 +134,17 @@ def run(arguments: Sequence[str]) -> int:
         _say(_(_NOT_WRITTEN).format(why=error.strerror))
         return EXIT_REFUSED
     return result if isinstance(result, int) else 0
+
+
+def _stated_language(arguments: Sequence[str]) -> str | None:
+    """What stands behind `--lang`, wherever in the line, before click has read it."""
+    stated = None
+    for word, following in zip(arguments, [*arguments[1:], None], strict=True):
+        if word == "--lang":
+            stated = following
+        elif word.startswith("--lang="):
+            stated = word.removeprefix("--lang=")
+    return stated
 
 
 def _invoke(arguments: Sequence[str]) -> object:

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 PACKAGE = Path(__file__).resolve().parents[2] / "rbcheck"
-MARKERS = {"N_": 1, "ngettext": 2}
+MARKERS = {"N_": 1, "Nn_": 2, "ngettext": 2}
 SHOWING = frozenset({"Static", "Label", "Button", "Option", "Text", "Content", "notify", "echo", "secho", "styled"})
 """What puts its first argument before people's eyes."""
 ALLOWED = frozenset({"rbcheck", "rbcheck:", "English", "中文"})
