@@ -14,6 +14,7 @@ import os
 import struct
 from collections import OrderedDict
 from collections.abc import Mapping
+from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
@@ -148,7 +149,8 @@ class SealedReader(io.RawIOBase):
 
     def __init__(self, file: BinaryIO, key: PackKey) -> None:
         self._file = file
-        try:
+        with ExitStack() as undo:
+            undo.callback(file.close)
             header = file.read(HEADER)
             if len(header) < HEADER or not header.startswith(MAGIC):
                 raise SealBroken(_HEADER)
@@ -161,9 +163,7 @@ class SealedReader(io.RawIOBase):
             found, expected = file.seek(0, os.SEEK_END), HEADER + self.length + _TAG * _parts(self.length)
             if found != expected:
                 raise SealBroken(_SHORT, found=found, expected=expected)
-        except BaseException:
-            file.close()
-            raise
+            undo.pop_all()
         self._header = header
         self._cipher = _cipher(clip_key)
         self._kept: OrderedDict[int, bytes] = OrderedDict()

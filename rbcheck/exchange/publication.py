@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack
 from pathlib import Path
 
 from rbcheck.domain.canonical import Json, canonical, sha256_of
@@ -74,12 +75,12 @@ def write_publication(folder: Path, questions: Sequence[Published], for_repair: 
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise ExchangeError(_NO_FOLDER, path=folder, why=error.strerror) from error
-    lines = write_file(folder / "questions.jsonl", _lines(questions, for_repair))
-    try:
-        return lines, write_file(folder / "questions.csv", _rows(questions, for_repair))
-    except BaseException:
-        lines.unlink(missing_ok=True)  # both, or neither
-        raise
+    with ExitStack() as undo:  # both, or neither
+        lines = write_file(folder / "questions.jsonl", _lines(questions, for_repair))
+        undo.callback(lines.unlink, missing_ok=True)
+        rows = write_file(folder / "questions.csv", _rows(questions, for_repair))
+        undo.pop_all()
+    return lines, rows
 
 
 def question_line(one: Published, for_repair: bool = False) -> dict[str, Json]:

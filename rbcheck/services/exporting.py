@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import groupby
@@ -68,20 +69,18 @@ class Exporting:
         now = self._clock.now()
         written: list[Exported] = []
         heads: list[Json] = []
-        try:
+        # An export that the ledger does not know of must not lie about as if it were one.
+        with ExitStack() as undo:
             with self._open_work(write=False) as work:
                 for load in self._loads(request, self._people(work, request)):
                     exported, own = self._file(work, request, load, now)
+                    if exported.path is not None:
+                        undo.callback(exported.path.unlink, missing_ok=True)
                     written.append(exported)
                     heads += own
             if self._recorded:
                 self._record(request, written, heads, now)
-        except BaseException:
-            # An export that the ledger does not know of must not lie about as if it were one.
-            for done in written:
-                if done.path is not None:
-                    done.path.unlink(missing_ok=True)
-            raise
+            undo.pop_all()
         return tuple(written)
 
     def _people(self, work: UnitOfWork, request: ExportRequest) -> list[Annotator]:

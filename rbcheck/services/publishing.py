@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
@@ -118,19 +119,18 @@ class Publishing:
             told.withheld += one.withheld and dossier.stored.gold is not None
             chosen.append(one)
         told.questions = len(chosen)
-        told.files = self._write(request.folder, chosen, request.for_repair)
         left_out: dict[str, Json] = dict(told.left_out)
         said: dict[str, Json] = {
             "pack": request.pack, "questions": told.questions, "left_out": left_out, "withheld": told.withheld,
             "settled": request.settled, "for_repair": request.for_repair,
         }  # fmt: skip
-        try:
-            record_in_store(self._open_work, self._clock, self._device, Entry("pack_exported", said), now)
-        except BaseException:
-            # An export that the ledger does not know of must not lie about as if it were one.
+        told.files = self._write(request.folder, chosen, request.for_repair)
+        # An export that the ledger does not know of must not lie about as if it were one.
+        with ExitStack() as undo:
             for path in told.files:
-                path.unlink(missing_ok=True)
-            raise
+                undo.callback(path.unlink, missing_ok=True)
+            record_in_store(self._open_work, self._clock, self._device, Entry("pack_exported", said), now)
+            undo.pop_all()
         return told
 
 

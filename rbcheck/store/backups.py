@@ -7,6 +7,7 @@ import os
 import re
 import shutil
 from collections.abc import Sequence
+from contextlib import ExitStack
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 
@@ -111,11 +112,10 @@ class FileBackups:
         except StoreBroken:
             self._swap(backup, aside, on_copied)
         else:
-            try:
+            with ExitStack() as undo:
+                undo.callback(aside.unlink)  # the store is still what it was
                 copy_into(backup, self.path, on_copied)
-            except BaseException:
-                aside.unlink()  # the store is still what it was
-                raise
+                undo.pop_all()
         return aside
 
     def _swap(self, backup: Path, aside: Path, on_copied: OnCopied) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import ExitStack
 from pathlib import Path
 from types import MappingProxyType, TracebackType
 from typing import Any, Self
@@ -66,11 +67,10 @@ class SqlUnitOfWork:
     def __enter__(self) -> Self:
         self._session = session = Session(self._engine, autoflush=False)
         session.info = self._known
-        try:
+        with ExitStack() as undo:
+            undo.callback(session.close)
             session.connection()
-        except BaseException:
-            session.close()
-            raise
+            undo.pop_all()
         self.people = SqlPeople(session)
         self.packs = SqlPacks(session)
         self.judgments = SqlJudgments(session)
@@ -194,14 +194,14 @@ def _open_file(address: Address) -> SqlStore:
         path.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise StoreUnreachable(_NO_FOLDER, folder=path.parent, reason=error.strerror) from error
-    engine = make_engine(path)
-    try:
+    with ExitStack() as undo:
+        engine = make_engine(path)
+        undo.callback(engine.dispose)
         ensure_schema(engine, path)
         set_journal(engine, path)
-    except BaseException:
-        engine.dispose()
-        raise
-    return SqlStore(engine, address)
+        store = SqlStore(engine, address)
+        undo.pop_all()
+    return store
 
 
 def _open_server(address: ServerAddress) -> SqlStore:
@@ -209,10 +209,9 @@ def _open_server(address: ServerAddress) -> SqlStore:
         from rbcheck.store import server, server_schema
     except ImportError as error:
         raise StoreUnreachable(_NO_DRIVER, store=address.shown, reason=error.msg.splitlines()[0]) from error
-    engine = server.make_engine(address)
-    try:
+    with ExitStack() as undo:
+        engine = server.make_engine(address)
+        undo.callback(engine.dispose)
         server_schema.ensure_schema(engine, address.shown)
-    except BaseException:
-        engine.dispose()
-        raise
+        undo.pop_all()
     return SqlStore(engine, address)

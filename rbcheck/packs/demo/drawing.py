@@ -8,6 +8,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, as_completed
+from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 from queue import Empty, SimpleQueue
@@ -39,13 +40,12 @@ def draw_all(seed: int, chunks: Sequence[Chunk], on_done: Callable[[], None]) ->
     try:
         with ThreadPoolExecutor(count) as threads:
             futures = [threads.submit(_feed, worker, waiting, done, stop) for worker in workers]
-            try:
-                _follow(futures, done, len(chunks), on_done)
-            except BaseException:
-                stop.set()
+            with ExitStack() as undo:
                 for worker in workers:
-                    worker.kill()
-                raise
+                    undo.callback(worker.kill)
+                undo.callback(stop.set)
+                _follow(futures, done, len(chunks), on_done)
+                undo.pop_all()
     finally:
         for worker in workers:
             _end(worker)
