@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import gc
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import datetime
-from itertools import islice
 
 from rbcheck.domain.canonical import Json
 from rbcheck.domain.errors import N_, ExchangeError
@@ -15,20 +13,20 @@ from rbcheck.domain.ledger import Head
 from rbcheck.domain.reviewing import with_comments
 from rbcheck.locale import _, ngettext
 from rbcheck.services import merging, namesakes, pinning, receiving
+from rbcheck.services.batches import batches, collected_between
 from rbcheck.services.interchange import Arrival, Chain, Incoming, Received, Refusal
 from rbcheck.services.merging import Outcome
 from rbcheck.services.ports import (
     Annotator,
     Device,
     Kind,
-    Pack,
     Role,
-    StoredQuestion,
     UnitOfWork,
     UnitOfWorkFactory,
     Whose,
 )
 from rbcheck.services.soundness import check_sound, without_gold_verdicts, without_reveal
+from rbcheck.services.taking_known import Known
 from rbcheck.services.testimony import contradictions
 
 _BROKEN = N_(
@@ -45,9 +43,6 @@ _LIES = N_(
 )
 _OTHER_FAMILY = N_("{model} is of the family {here} here, and the file says {there}")
 _TAKEN = N_("its id belongs to a judgment of somebody else here")
-BATCH = 1000
-MOST_QUESTIONS = 5000
-"""How many questions are held in memory while judgments come in."""
 
 
 class Taking:
@@ -66,12 +61,10 @@ class Taking:
         self._now = now
         self._as_name = as_name
         self._role = Role.ANNOTATOR
-        self._packs: dict[str, Pack] = {}
-        self._versions: dict[str, tuple[StoredQuestion, ...]] = {}
-        self._known: set[str] = set()
+        self._known = Known(arrival, as_name, now)
+        self._there: set[str] = set()
         self._absent: set[Whose] = set()
         self._fresh: dict[Whose, Judgment] = {}
-        self._people: dict[tuple[str | None, str], Annotator] = {}
         self._remarks = self._returned = 0
 
     def all(
@@ -92,7 +85,7 @@ class Taking:
                     work.commit()
             return
         done = 0
-        for batch in _collected_between(_batches(self._arrival.judgments)):
+        for batch in collected_between(batches(self._arrival.judgments)):
             with open_work() as work:
                 self._role = work.people.role()
                 self._look_up(work, batch)
@@ -177,7 +170,7 @@ class Taking:
         if said.error is not None:
             told.refused.append(Refusal(said.question_id, said.error.render(_)))
             return
-        person = self._person(work, said)
+        person = self._known.person(work, said)
         try:
             outcome = self._take(work, said, person, checked)
         except _Lie:
@@ -200,8 +193,8 @@ class Taking:
     def _take(
         self, work: UnitOfWork, said: Incoming, person: Annotator, checked: Callable[[Judgment], Judgment]
     ) -> Outcome:
-        stored = receiving.find(self._arrival, said, self._of(work, said.question_id))
-        pack = self._pack(work, stored.pack)
+        stored = receiving.find(self._arrival, said, self._known.versions(work, said.question_id))
+        pack = self._known.pack(work, stored.pack)
         incoming = said.make(stored, pack, person.annotator_id)
         if incoming.comments or incoming.returned:
             incoming = with_comments(incoming, incoming.comments)
@@ -218,10 +211,10 @@ class Taking:
             # Ids that no file carries are made from annotator and question, so they cannot be somebody else's.
             if self._arrival.whole and work.judgments.get(incoming.judgment_id) is not None:
                 raise ExchangeError(_TAKEN)
-            if person.annotator_id not in self._known:
+            if person.annotator_id not in self._there:
                 if work.people.get(person.annotator_id) is None:
                     work.people.add(person)
-                self._known.add(person.annotator_id)
+                self._there.add(person.annotator_id)
             self._fresh[_whose(incoming)] = incoming
             if self._arrival.whole:
                 self._write(work)
@@ -245,12 +238,12 @@ class Taking:
 
     def _look_up(self, work: UnitOfWork, batch: Sequence[Incoming]) -> None:
         """Ask at once which of a batch's judgments the store may hold; what cannot be placed is refused later."""
-        self._learn_versions(work, {said.question_id for said in batch if said.error is None})
+        self._known.learn(work, {said.question_id for said in batch if said.error is None})
         asked: set[Whose] = set()
         for said in batch:
             if said.error is None:
-                person = self._person(work, said)
-                for stored in self._of(work, said.question_id):
+                person = self._known.person(work, said)
+                for stored in self._known.versions(work, said.question_id):
                     asked.add((person.annotator_id, stored.pack, said.question_id, stored.question.version))
         self._absent = asked - work.judgments.present(asked)
 
@@ -267,30 +260,6 @@ class Taking:
         work.judgments.add_many(list(self._fresh.values()), self._now)
         self._absent -= self._fresh.keys()
         self._fresh.clear()
-
-    def _person(self, work: UnitOfWork, said: Incoming) -> Annotator:
-        key = (said.annotator, said.kind)
-        if key not in self._people:
-            self._people[key] = receiving.owner(self._arrival, said, self._as_name, work, self._now)
-        return self._people[key]
-
-    def _of(self, work: UnitOfWork, question_id: str) -> tuple[StoredQuestion, ...]:
-        if question_id not in self._versions:
-            self._learn_versions(work, {question_id})
-        return self._versions[question_id]
-
-    def _learn_versions(self, work: UnitOfWork, question_ids: set[str]) -> None:
-        """Read what the store holds of these questions at once; of questions that come no more it is let go."""
-        if len(self._versions) > MOST_QUESTIONS:
-            self._versions = {known: self._versions[known] for known in question_ids & self._versions.keys()}
-        self._versions.update(work.packs.versions_of(question_ids - self._versions.keys()))
-
-    def _pack(self, work: UnitOfWork, name: str) -> Pack:
-        if name not in self._packs:
-            pack = work.packs.get(name)
-            assert pack is not None, "a stored question has its pack"
-            self._packs[name] = pack
-        return self._packs[name]
 
 
 class _Lie(ExchangeError):
@@ -313,24 +282,3 @@ def _whose(judgment: Judgment) -> Whose:
 
 def _as_it_is(judgment: Judgment) -> Judgment:
     return judgment
-
-
-def _collected_between(batches: Iterator[list[Incoming]]) -> Iterator[list[Incoming]]:
-    """The batches, with garbage looked for between them alone: in the midst of so many values that costs a third."""
-    was_on = gc.isenabled()
-    gc.disable()
-    gc.freeze()
-    try:
-        for batch in batches:
-            yield batch
-            gc.collect(0)
-    finally:
-        gc.unfreeze()
-        if was_on:
-            gc.enable()
-
-
-def _batches(items: Iterable[Incoming]) -> Iterator[list[Incoming]]:
-    rest = iter(items)
-    while batch := list(islice(rest, BATCH)):
-        yield batch

@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
-from functools import cache
 from typing import Any
 
-from sqlalchemy import Select, Update, and_, bindparam, case, exists, func, or_, select, tuple_, update
+from sqlalchemy import Select, func, select, tuple_
 from sqlalchemy.orm import Session
 
 from rbcheck.domain.errors import N_, NotFound
 from rbcheck.domain.judgment import Judgment
-from rbcheck.domain.protocol import FIRST_STAGE, Stage
+from rbcheck.domain.protocol import FIRST_STAGE
 from rbcheck.services.ports import Remarks, Whose
 from rbcheck.services.views import QueueRow
 from rbcheck.store import mapping
 from rbcheck.store import tables as t
-from rbcheck.store.repositories.assignments import ASSIGNMENT
+from rbcheck.store.repositories import judgment_queries as queries
 from rbcheck.store.repositories.bulk import in_parts, insert_rows
+from rbcheck.store.repositories.judgment_queries import JUDGMENT, PACK, QUESTION
 from rbcheck.store.repositories.judgment_rows import build, write, write_new
 from rbcheck.store.revision_mapping import Values
 
@@ -26,13 +26,6 @@ _NO_QUESTION = N_("The store holds no question {question} of the pack {pack} in 
 _NO_JUDGMENT = N_("The store holds no judgment {judgment}.")
 
 BATCH = 500
-
-JUDGMENT = t.table_of(t.JudgmentRow)
-QUESTION = t.table_of(t.QuestionRow)
-PACK = t.table_of(t.PackRow)
-CLIP = t.table_of(t.ClipRow)
-VERDICT = t.table_of(t.VerdictRow)
-COMMENT = t.table_of(t.CommentRow)
 
 
 class SqlJudgments:
@@ -46,12 +39,12 @@ class SqlJudgments:
 
     def get(self, judgment_id: str) -> Judgment | None:
         """The judgment of that id; a writing unit keeps others from writing it meanwhile."""
-        return self._one(_by_id(self._writes), of_id=judgment_id)
+        return self._one(queries.by_id(self._writes), of_id=judgment_id)
 
     def of(self, annotator: str, pack: str, question_id: str, version: str) -> Judgment | None:
         """An annotator's judgment of a question version."""
         return self._one(
-            _by_question(self._writes),
+            queries.by_question(self._writes),
             of_annotator=annotator,
             of_pack=pack,
             of_question=question_id,
@@ -94,7 +87,7 @@ class SqlJudgments:
             if judgment.stage is not FIRST_STAGE[judgment.protocol]
         ]
         if moved:
-            self._connection.execute(_head_change(), moved)
+            self._connection.execute(queries.head_change(), moved)
 
     def present(self, wanted: Iterable[Whose]) -> set[Whose]:
         """Which of these (annotator, pack, question, version) have a judgment."""
@@ -115,7 +108,9 @@ class SqlJudgments:
 
     def save(self, before: Judgment, after: Judgment) -> None:
         """Write what differs between two values of one judgment; NotFound where it is not there."""
-        number = self._rows.get(before.judgment_id) or self._connection.scalar(_number(), {"of_id": before.judgment_id})
+        number = self._rows.get(before.judgment_id) or self._connection.scalar(
+            queries.number(), {"of_id": before.judgment_id}
+        )
         if number is None:
             raise NotFound(_NO_JUDGMENT, judgment=before.judgment_id)
         write(self._connection, number, mapping.changes(before, after))
@@ -144,7 +139,7 @@ class SqlJudgments:
         """Everybody's judgment of one question version, by annotator."""
         wanted = (
             select(JUDGMENT.c.id)
-            .where(JUDGMENT.c.question == _question_number().scalar_subquery())
+            .where(JUDGMENT.c.question == queries.question_number().scalar_subquery())
             .order_by(JUDGMENT.c.annotator)
         )
         named = {"of_pack": pack, "of_question": question_id, "of_version": version}
@@ -154,7 +149,7 @@ class SqlJudgments:
 
     def queue(self, annotator: str, pack: str | None) -> tuple[QueueRow, ...]:
         """One row a current question of the visible packs, with this annotator's judgment of it."""
-        rows = self._connection.execute(_queue(pack is not None), {"of_annotator": annotator, "of_pack": pack})
+        rows = self._connection.execute(queries.queue(pack is not None), {"of_annotator": annotator, "of_pack": pack})
         return tuple(
             QueueRow(
                 name, question_id, version, unit, question_type, source, count,
@@ -167,7 +162,7 @@ class SqlJudgments:
 
     def remarked(self, annotator: str) -> Mapping[tuple[str, str, str], Remarks]:
         """By pack, question and version: what reviewers remarked on this annotator's judgments."""
-        rows = self._connection.execute(_remarked(), {"of_annotator": annotator})
+        rows = self._connection.execute(queries.remarked(), {"of_annotator": annotator})
         return {(pack, question, version): Remarks(*counts) for pack, question, version, *counts in rows}
 
     def count(self, annotator: str | None = None) -> int:
@@ -179,7 +174,7 @@ class SqlJudgments:
 
     def done(self, annotator: str) -> Mapping[str, int]:
         """How many judgments of current questions an annotator has DONE, by pack."""
-        return {row[0]: row[1] for row in self._connection.execute(_done(), {"of_annotator": annotator})}
+        return {row[0]: row[1] for row in self._connection.execute(queries.done(), {"of_annotator": annotator})}
 
     def _known_question(self, pack: str, question_id: str, version: str) -> int:
         number = self._question(pack, question_id, version)
@@ -191,7 +186,7 @@ class SqlJudgments:
         key = (pack, question_id, version)
         if key not in self._numbers:
             named = {"of_pack": pack, "of_question": question_id, "of_version": version}
-            number: int | None = self._connection.scalar(_question_number(), named)
+            number: int | None = self._connection.scalar(queries.question_number(), named)
             if number is None:
                 return None
             self._numbers[key] = number
@@ -212,118 +207,9 @@ class SqlJudgments:
         return next(build(self._connection, [row]))
 
     def _batch(self, numbers: Sequence[int]) -> Iterator[Judgment]:
-        rows = self._connection.execute(_heads().where(JUDGMENT.c.id.in_(numbers)))
+        rows = self._connection.execute(queries.heads().where(JUDGMENT.c.id.in_(numbers)))
         by_number = {row.id: row for row in rows}
         return build(self._connection, [by_number[number] for number in numbers])
 
     def _update_head(self, number: int, values: Values) -> None:
-        self._connection.execute(_head_change(), {"of_id": number} | values)
-
-
-@cache
-def _heads() -> Select[Any]:
-    return (
-        select(JUDGMENT, PACK.c.name.label("pack"), QUESTION.c.question_id, QUESTION.c.version)
-        .join(QUESTION, QUESTION.c.id == JUDGMENT.c.question)
-        .join(PACK, PACK.c.id == QUESTION.c.pack)
-    )
-
-
-@cache
-def _by_id(writes: bool) -> Select[Any]:
-    return _locked(_heads().where(JUDGMENT.c.judgment_id == bindparam("of_id")), writes)
-
-
-@cache
-def _by_question(writes: bool) -> Select[Any]:
-    mine = JUDGMENT.c.annotator == bindparam("of_annotator")
-    return _locked(_heads().where(mine, JUDGMENT.c.question == _question_number().scalar_subquery()), writes)
-
-
-def _locked(wanted: Select[Any], writes: bool) -> Select[Any]:
-    """With a lock on the judgment's row, on a server; SQLite has locked all of it."""
-    return wanted.with_for_update(of=JUDGMENT) if writes else wanted
-
-
-@cache
-def _question_number() -> Select[Any]:
-    return (
-        select(QUESTION.c.id)
-        .join(PACK, PACK.c.id == QUESTION.c.pack)
-        .where(
-            PACK.c.name == bindparam("of_pack"),
-            QUESTION.c.question_id == bindparam("of_question"),
-            QUESTION.c.version == bindparam("of_version"),
-        )
-        .correlate(None)
-    )
-
-
-@cache
-def _number() -> Select[Any]:
-    return select(JUDGMENT.c.id).where(JUDGMENT.c.judgment_id == bindparam("of_id"))
-
-
-@cache
-def _done() -> Select[Any]:
-    mine = JUDGMENT.c.annotator == bindparam("of_annotator"), JUDGMENT.c.stage == Stage.DONE
-    return (
-        select(PACK.c.name, func.count())
-        .select_from(JUDGMENT)
-        .join(QUESTION, QUESTION.c.id == JUDGMENT.c.question)
-        .join(PACK, PACK.c.id == QUESTION.c.pack)
-        .where(*mine, QUESTION.c.current)
-        .group_by(PACK.c.name)
-    )
-
-
-@cache
-def _head_change() -> Update:
-    return update(JUDGMENT).where(JUDGMENT.c.id == bindparam("of_id"))
-
-
-@cache
-def _remarked() -> Select[Any]:
-    settled = func.count(COMMENT.c.resolved_at)
-    answered = func.count(case((COMMENT.c.resolved_at.is_(None), COMMENT.c.answered_at)))
-    return (
-        select(PACK.c.name, QUESTION.c.question_id, QUESTION.c.version, func.count(), answered, settled)
-        .join(JUDGMENT, JUDGMENT.c.id == COMMENT.c.judgment)
-        .join(QUESTION, QUESTION.c.id == JUDGMENT.c.question)
-        .join(PACK, PACK.c.id == QUESTION.c.pack)
-        .where(JUDGMENT.c.annotator == bindparam("of_annotator"))
-        .group_by(PACK.c.name, QUESTION.c.question_id, QUESTION.c.version)
-    )
-
-
-@cache
-def _queue(one_pack: bool) -> Select[Any]:
-    clips = select(func.count()).where(CLIP.c.question == QUESTION.c.id).scalar_subquery()
-    mine = and_(JUDGMENT.c.annotator == bindparam("of_annotator"), JUDGMENT.c.question == QUESTION.c.id)
-    said = and_(
-        VERDICT.c.judgment == JUDGMENT.c.id, VERDICT.c.revision == JUDGMENT.c.revision, VERDICT.c.about == "question"
-    )
-    given = ASSIGNMENT.c.question == QUESTION.c.id, ASSIGNMENT.c.annotator == bindparam("of_annotator")
-    theirs = or_(JUDGMENT.c.id.is_not(None), PACK.c.id.not_in(_dealt(one_pack)), exists().where(*given))
-    wanted = (
-        select(
-            PACK.c.name, QUESTION.c.question_id, QUESTION.c.version, QUESTION.c.unit, QUESTION.c.question_type,
-            QUESTION.c.source, clips, JUDGMENT.c.stage, JUDGMENT.c.later, JUDGMENT.c.flagged, JUDGMENT.c.returned,
-            VERDICT.c.verdict, JUDGMENT.c.active_ms, JUDGMENT.c.done_at,
-            func.coalesce(JUDGMENT.c.last_act_at, JUDGMENT.c.opened_at),
-        )
-        .join(PACK, PACK.c.id == QUESTION.c.pack)
-        .outerjoin(JUDGMENT, mine)
-        .outerjoin(VERDICT, said)
-        .where(QUESTION.c.current, PACK.c.hidden_at.is_(None), theirs)
-        .order_by(PACK.c.id, QUESTION.c.place)
-    )  # fmt: skip
-    return wanted.where(PACK.c.name == bindparam("of_pack")) if one_pack else wanted
-
-
-def _dealt(one_pack: bool) -> Select[Any]:
-    """The packs of which somebody was given questions: of those everyone sees what is theirs alone."""
-    pack, question = PACK.alias(), QUESTION.alias()
-    given = select(ASSIGNMENT.c.id).where(ASSIGNMENT.c.question == question.c.id, question.c.pack == pack.c.id)
-    wanted = select(pack.c.id).where(given.where(question.c.current).exists())
-    return wanted.where(pack.c.name == bindparam("of_pack")) if one_pack else wanted
+        self._connection.execute(queries.head_change(), {"of_id": number} | values)
