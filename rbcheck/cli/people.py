@@ -13,6 +13,7 @@ from rbcheck.domain.errors import N_
 from rbcheck.domain.inert import inert
 from rbcheck.domain.ledger import Entry, timestamp
 from rbcheck.locale import _
+from rbcheck.services.own_chain import append_in_store
 from rbcheck.services.ports import Role
 from rbcheck.services.releasing import standing
 from rbcheck.wiring import Wiring
@@ -101,10 +102,9 @@ def store_role(wiring: Wiring, role: str | None, as_json: bool) -> None:
     """
     with wiring.open_work(write=role is not None) as work:
         if role is not None and Role(role) is not work.people.role():
-            now, chain = wiring.clock.now(), f"store:{work.people.store_id()}"
             work.people.set_role(Role(role))
-            device = wiring.device.device_id
-            event = work.ledger.append(chain, device, Entry("role_set", {"role": role}), now, wiring.clock.mono_ns())
+            said, now = Entry("role_set", {"role": role}), wiring.clock.now()
+            event = append_in_store(work, wiring.clock, wiring.device, said, now)
             work.commit()
             wiring.device.note_event(event)
             if Role(role) is Role.LEAD:

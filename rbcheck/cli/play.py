@@ -15,6 +15,7 @@ from rbcheck.domain.errors import N_, Missing, RbcheckError
 from rbcheck.domain.ledger import Entry
 from rbcheck.locale import _
 from rbcheck.sealing import is_sealed
+from rbcheck.services.own_chain import append_in_store
 from rbcheck.services.playing import ClipSource
 from rbcheck.services.ports import Opening
 from rbcheck.wiring import Wiring
@@ -83,7 +84,6 @@ def _remember(wiring: Wiring, file: Path, span_ms: tuple[int, int] | None) -> No
     with wiring.open_work() as work:
         work.openings.add(opening)
         said = Entry("clip_opened", {"sha256": opening.sha256, "span_ms": list(span_ms) if span_ms else None})
-        chain = f"store:{work.people.store_id()}"
-        event = work.ledger.append(chain, device.device_id, said, now, wiring.clock.mono_ns())
+        event = append_in_store(work, wiring.clock, device, said, now)
         work.commit()
     device.note_event(event)

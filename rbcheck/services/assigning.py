@@ -11,8 +11,9 @@ from rbcheck.domain.dealing import Card, deal, sample
 from rbcheck.domain.dice import Dice
 from rbcheck.domain.errors import N_, NotFound, RbcheckError
 from rbcheck.domain.inert import inert
-from rbcheck.domain.ledger import Entry, Head
+from rbcheck.domain.ledger import Entry
 from rbcheck.domain.qualification import declared
+from rbcheck.services.own_chain import append_in_store
 from rbcheck.services.ports import Annotator, Clock, Device, Kind, Pack, UnitOfWork, UnitOfWorkFactory
 from rbcheck.services.qualifying import given_too
 from rbcheck.services.queueing import LONGEST_NAME
@@ -80,12 +81,9 @@ class Assigning:
                     for (person, _), one in zip(people, given, strict=True)
                 ],
             }  # fmt: skip
-            chain = f"store:{work.people.store_id()}"
-            event = work.ledger.append(
-                chain, self._device.device_id, Entry("assigned", said), now, self._clock.mono_ns()
-            )
+            event = append_in_store(work, self._clock, self._device, Entry("assigned", said), now)
             work.commit()
-        self._device.note_head(chain, Head(event.n, event.hash))
+        self._device.note_event(event)
         return given
 
     def _give(

@@ -11,7 +11,7 @@ from rbcheck.domain.dice import Dice
 from rbcheck.domain.errors import N_, NotFound, PackError
 from rbcheck.domain.inert import inert
 from rbcheck.domain.judgment import Options
-from rbcheck.domain.ledger import Entry, Head
+from rbcheck.domain.ledger import Entry
 from rbcheck.domain.question import Question
 from rbcheck.services.build_plan import Check, Plan, Shares, labels_stay, letters_stay, plan
 from rbcheck.services.building_values import (
@@ -37,6 +37,7 @@ from rbcheck.services.built_rows import (
     manifest_of,
     question_row,
 )
+from rbcheck.services.own_chain import append_in_store
 from rbcheck.services.ports import (
     BuiltVersion,
     ClipMedia,
@@ -152,12 +153,9 @@ class Building:
                 "questions": [len(made.questions) for made in written],
                 "seed": hashlib.sha256(seed.encode("utf-8")).hexdigest(),
             }  # fmt: skip
-            chain = f"store:{work.people.store_id()}"
-            event = work.ledger.append(
-                chain, self._device.device_id, Entry("pack_built", said), now, self._clock.mono_ns()
-            )
+            event = append_in_store(work, self._clock, self._device, Entry("pack_built", said), now)
             work.commit()
-        self._device.note_head(chain, Head(event.n, event.hash))
+        self._device.note_event(event)
 
 
 def _write(writer: PackWriter, planned: Plan, pack: Pack, options: BuildOptions, making: Making) -> list[Written]:

@@ -11,9 +11,10 @@ from rbcheck.domain.decision import Decision, DecisionKind, Source
 from rbcheck.domain.errors import N_, ExchangeError, NotFound
 from rbcheck.domain.inert import inert
 from rbcheck.domain.judgment import Options
-from rbcheck.domain.ledger import Entry, Head
+from rbcheck.domain.ledger import Entry, Event
 from rbcheck.locale import _
 from rbcheck.services.judgment_records import counted_revision
+from rbcheck.services.own_chain import append_in_store
 from rbcheck.services.ports import Clock, Device, Role, StoredQuestion, UnitOfWork, UnitOfWorkFactory
 
 _NOT_A_LEADS = N_(
@@ -83,7 +84,7 @@ class Deciding:
             if pack is not None and work.packs.get(pack) is None:
                 raise NotFound(_NO_PACK, pack=inert(pack))
             standing: dict[str, dict[tuple[str, str], Decision]] = {}
-            heads = []
+            events = []
             for line in lines:
                 stored = _question(work, line, pack, told)
                 if stored is None or line.kind is None:
@@ -106,17 +107,16 @@ class Deciding:
                     continue
                 work.decisions.add(decision)
                 standing[stored.pack][question.question_id, question.version] = decision
-                heads.append(self._record(work, decision))
+                events.append(self._record(work, decision))
                 told.decided += 1
-            if told.refused or not heads:
+            if told.refused or not events:
                 told.decided = 0
                 return told
-            chain = f"store:{work.people.store_id()}"
             work.commit()
-        self._device.note_head(chain, heads[-1])
+        self._device.note_event(events[-1])
         return told
 
-    def _record(self, work: UnitOfWork, decision: Decision) -> Head:
+    def _record(self, work: UnitOfWork, decision: Decision) -> Event:
         """The event of a decision in the store's own chain."""
         said: dict[str, Json] = {
             "pack": decision.pack, "question": decision.question_id, "version": decision.version,
@@ -124,10 +124,7 @@ class Deciding:
             "note": decision.note, "by": decision.by,
             "sources": [{"judgment": one.judgment_id, "revision": one.revision} for one in decision.sources],
         }  # fmt: skip
-        chain = f"store:{work.people.store_id()}"
-        entry = Entry("decided", said)
-        event = work.ledger.append(chain, self._device.device_id, entry, decision.at, self._clock.mono_ns())
-        return Head(event.n, event.hash)
+        return append_in_store(work, self._clock, self._device, Entry("decided", said), decision.at)
 
 
 def check_lead(work: UnitOfWork) -> None:

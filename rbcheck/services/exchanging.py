@@ -8,10 +8,11 @@ from pathlib import Path
 
 from rbcheck.domain.canonical import Json
 from rbcheck.domain.inert import inert
-from rbcheck.domain.ledger import Entry, Event, Head
+from rbcheck.domain.ledger import Entry, Event
 from rbcheck.locale import ngettext
-from rbcheck.services.exporting import Exporting, ExportRequest, append_in_store
+from rbcheck.services.exporting import Exporting, ExportRequest
 from rbcheck.services.interchange import Arrival, Exported, Format, Received
+from rbcheck.services.own_chain import append_in_store
 from rbcheck.services.persons import person_named
 from rbcheck.services.ports import Annotator, Clock, Device, UnitOfWork, UnitOfWorkFactory
 from rbcheck.services.taking import Taking
@@ -93,5 +94,5 @@ class Exchanging:
 
         taking.all(self._open_work, accept_broken, on_progress, record)
         for event in events:
-            self._device.note_head(event.annotator, Head(event.n, event.hash))
+            self._device.note_event(event)
         return taking.told

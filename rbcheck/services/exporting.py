@@ -13,9 +13,10 @@ from pathlib import Path
 
 from rbcheck.domain.canonical import Json
 from rbcheck.domain.errors import N_, ExchangeError, NotFound
-from rbcheck.domain.ledger import Entry, Event, Head
+from rbcheck.domain.ledger import Entry
 from rbcheck.domain.pace import minutes_since_break
 from rbcheck.services.interchange import Chain, Exported, Format, Outgoing, Shipment
+from rbcheck.services.own_chain import record_in_store
 from rbcheck.services.persons import person_named
 from rbcheck.services.ports import Annotator, Clock, Device, StoredQuestion, UnitOfWork, UnitOfWorkFactory
 from rbcheck.services.withholding import Withholding
@@ -219,20 +220,6 @@ class _Choice:
         if key not in self._questions:
             self._questions[key] = self._work.packs.question(*key)
         return self._questions[key]
-
-
-def record_in_store(open_work: UnitOfWorkFactory, clock: Clock, device: Device, entry: Entry, now: datetime) -> None:
-    """Write an event of the store's own chain, and note its head outside of the store."""
-    with open_work() as work:
-        event = append_in_store(work, clock, device, entry, now)
-        work.commit()
-    device.note_head(event.annotator, Head(event.n, event.hash))
-
-
-def append_in_store(work: UnitOfWork, clock: Clock, device: Device, entry: Entry, now: datetime) -> Event:
-    """Write an event of the store's own chain in a transaction that is open."""
-    chain = f"store:{work.people.store_id()}"
-    return work.ledger.append(chain, device.device_id, entry, now, clock.mono_ns())
 
 
 def _chains(work: UnitOfWork, person: Annotator) -> tuple[Chain, ...]:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from rbcheck.domain.errors import N_, Missing
-from rbcheck.domain.ledger import Entry, Head
+from rbcheck.domain.ledger import Entry
 from rbcheck.sealing import PackKey
+from rbcheck.services.own_chain import append_in_store
 from rbcheck.services.playing import ClipSource
 from rbcheck.services.ports import Clock, Device, Pack, StoredQuestion, UnitOfWorkFactory
 from rbcheck.services.seeing import opening_of
@@ -62,9 +63,8 @@ class FootageOpening:
                 "clip": clip, "sha256": media.sha256, "by": self._by,
                 "span_ms": list(media.span_ms) if media.span_ms else None,
             })  # fmt: skip
-            chain = f"store:{work.people.store_id()}"
-            event = work.ledger.append(chain, self._device.device_id, said, now, self._clock.mono_ns())
+            event = append_in_store(work, self._clock, self._device, said, now)
             work.commit()
-        self._device.note_head(event.annotator, Head(event.n, event.hash))
+        self._device.note_event(event)
         from_ms, to_ms = media.span_ms or (None, None)
         return ClipSource(media.path, label, from_ms, to_ms, key)

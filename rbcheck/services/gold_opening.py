@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from rbcheck.domain import moves
-from rbcheck.domain.ledger import Head
+from rbcheck.domain.ledger import Event
 from rbcheck.domain.protocol import Stage
 from rbcheck.services.ports import Clock, Device, UnitOfWorkFactory
 from rbcheck.services.withholding import Withholding
@@ -25,7 +25,7 @@ class GoldOpening:
         Judgments that still wait for their blind guess stay closed. How many were opened.
         """
         now, opened = self._clock.now(), 0
-        heads: dict[str, Head] = {}
+        last: dict[str, Event] = {}
         with self._open_work() as work:
             withholding = Withholding(work)
             for judgment in list(work.judgments.each(pack=pack)):
@@ -37,12 +37,11 @@ class GoldOpening:
                     continue
                 work.judgments.save(judgment, replace(judgment, gold_open=True))
                 said = moves.entry(judgment, "gold_opened", stage=judgment.stage)
-                event = work.ledger.append(
+                last[judgment.annotator] = work.ledger.append(
                     judgment.annotator, self._device.device_id, said, now, self._clock.mono_ns()
                 )  # fmt: skip
-                heads[judgment.annotator] = Head(event.n, event.hash)
                 opened += 1
             work.commit()
-        for annotator, head in heads.items():
-            self._device.note_head(annotator, head)
+        for event in last.values():
+            self._device.note_event(event)
         return opened

@@ -12,7 +12,7 @@ from rbcheck.domain.judgment import Options
 from rbcheck.domain.ledger import Entry
 from rbcheck.domain.question import Question, problems
 from rbcheck.locale import _
-from rbcheck.services.exporting import record_in_store
+from rbcheck.services.own_chain import record_in_store
 from rbcheck.services.ports import Clock, Device, Role, StoredQuestion, UnitOfWork, UnitOfWorkFactory
 
 _NOT_A_LEADS = N_("This is an annotator's store, which takes no gold: run `rbcheck store role lead` on a lead's.")

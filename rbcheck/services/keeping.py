@@ -15,8 +15,8 @@ from typing import Protocol
 from rbcheck.domain.canonical import Json
 from rbcheck.domain.errors import N_, RbcheckError
 from rbcheck.domain.inert import inert
-from rbcheck.domain.ledger import Entry, Head
-from rbcheck.services.exporting import append_in_store
+from rbcheck.domain.ledger import Entry
+from rbcheck.services.own_chain import append_in_store
 from rbcheck.services.ports import Clock, Device, UnitOfWork, UnitOfWorkFactory
 from rbcheck.services.put_back import Before
 
@@ -95,7 +95,7 @@ class Keeping:
             }  # fmt: skip
             event = append_in_store(work, self._clock, self._device, Entry("restored", said), now)
             work.commit()
-        self._device.note_head(event.annotator, Head(event.n, event.hash))
+        self._device.note_event(event)
         with open_work(write=False) as work:
             events = sum(head.n for chain in work.ledger.chains() if (head := work.ledger.head(*chain)))
             gone = sum(part.last - part.first + 1 for part in lost)

@@ -9,6 +9,7 @@ from rbcheck.domain.errors import N_, ExchangeError
 from rbcheck.domain.ledger import Event
 from rbcheck.locale import _
 from rbcheck.services.interchange import Arrival, Received
+from rbcheck.services.own_chain import own_chain
 from rbcheck.services.ports import Annotator, Device, Kind, UnitOfWork
 from rbcheck.services.testimony import payload
 
@@ -71,7 +72,7 @@ def _is_nobody(other: Annotator, work: UnitOfWork, device: Device) -> bool:
     store, theirs = work.people.store_id(), other.annotator_id
     if theirs in device.signed_in(store) or device.heads(theirs) or not work.people.idle(theirs):
         return False
-    own = f"store:{store}"
+    own = own_chain(store)
     return any(
         event.kind == "assigned" and _made_by(event, other)
         for annotator, where in work.ledger.chains(own)

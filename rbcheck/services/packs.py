@@ -10,7 +10,7 @@ from pathlib import Path
 from rbcheck.domain.canonical import Json
 from rbcheck.domain.errors import N_, NotFound, PackError, RbcheckError
 from rbcheck.domain.inert import inert
-from rbcheck.domain.ledger import Entry, Head
+from rbcheck.domain.ledger import Entry
 from rbcheck.sealing import read_seal
 from rbcheck.services.intake import (
     IntakeOptions,
@@ -24,6 +24,7 @@ from rbcheck.services.intake import (
     Refusal,
     silent,
 )
+from rbcheck.services.own_chain import append_in_store
 from rbcheck.services.pack_comparing import Difference, Media, compare
 from rbcheck.services.pack_footage import Trying, unusable, without
 from rbcheck.services.pack_guarding import guard
@@ -223,10 +224,9 @@ class PackService:
 
     def _record(self, work: UnitOfWork, entry: Entry, now: datetime) -> None:
         """Write into the store's own chain and commit; the chain's head is then remembered by this device."""
-        chain = f"store:{work.people.store_id()}"
-        event = work.ledger.append(chain, self._device.device_id, entry, now, self._clock.mono_ns())
+        event = append_in_store(work, self._clock, self._device, entry, now)
         work.commit()
-        self._device.note_head(chain, Head(event.n, event.hash))
+        self._device.note_event(event)
 
 
 def _refusal(pack: ReadPack, difference: Difference, exists: bool, options: IntakeOptions) -> PackError | None:

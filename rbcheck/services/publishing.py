@@ -18,7 +18,7 @@ from rbcheck.domain.judgment import Options
 from rbcheck.domain.ledger import Entry
 from rbcheck.services.dossiers import dossiers
 from rbcheck.services.evidence import Dossier
-from rbcheck.services.exporting import record_in_store
+from rbcheck.services.own_chain import record_in_store
 from rbcheck.services.ports import Clock, Device, Role, StoredQuestion, UnitOfWorkFactory
 from rbcheck.services.proposing import Proposal, propose
 

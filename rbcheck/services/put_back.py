@@ -8,6 +8,7 @@ from datetime import datetime
 
 from rbcheck.domain.canonical import Json
 from rbcheck.domain.ledger import ChainReport, Event, Head, How
+from rbcheck.services.own_chain import own_chain
 from rbcheck.services.pins import PinnedHead, PinnedKey
 from rbcheck.services.ports import UnitOfWork
 from rbcheck.services.testimony import payload
@@ -27,7 +28,7 @@ class Before:
     def of(cls, work: UnitOfWork) -> Before:
         """As a store holds it."""
         store = work.people.store_id()
-        own = tuple(tuple(work.ledger.events(*chain)) for chain in work.ledger.chains(f"store:{store}"))
+        own = tuple(tuple(work.ledger.events(*chain)) for chain in work.ledger.chains(own_chain(store)))
         reached = {chain: head for chain in work.ledger.chains() if (head := work.ledger.head(*chain))}
         return cls(store, own, work.pins.heads(), work.pins.every_key(), reached)
 

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 
 from rbcheck.domain.errors import N_, NotFound, RbcheckError
 from rbcheck.domain.inert import inert
-from rbcheck.domain.ledger import Entry, Head
-from rbcheck.services.exporting import append_in_store
+from rbcheck.domain.ledger import Entry
+from rbcheck.services.own_chain import append_in_store
 from rbcheck.services.pausing import Checked, checked, held_back
 from rbcheck.services.persons import person_named
 from rbcheck.services.ports import Annotator, Clock, Device, Role, UnitOfWork, UnitOfWorkFactory
@@ -35,12 +35,12 @@ class Releasing:
                 raise RbcheckError(_NOT_LEAD)
             now = self._clock.now()
             work.pauses.set_line(pack, below, now)
-            head = append_in_store(work, self._clock, self._device, _set(pack, below), now)
+            event = append_in_store(work, self._clock, self._device, _set(pack, below), now)
             checks = any(
                 built.check is not None for name in sorted(work.built.packs()) for built in work.built.each(name)
             )
             work.commit()
-        self._device.note_head(head.annotator, Head(head.n, head.hash))
+        self._device.note_event(event)
         return checks
 
     def held_in(self, pack: str) -> tuple[tuple[Annotator, Checked], ...]:
@@ -62,9 +62,9 @@ class Releasing:
             for one in packs:
                 work.pauses.release(person.annotator_id, one, now)
             said = Entry("released", {"annotator": person.annotator_id, "packs": list(packs)})
-            head = append_in_store(work, self._clock, self._device, said, now)
+            event = append_in_store(work, self._clock, self._device, said, now)
             work.commit()
-        self._device.note_head(head.annotator, Head(head.n, head.hash))
+        self._device.note_event(event)
         return person, packs
 
 

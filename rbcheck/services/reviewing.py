@@ -11,9 +11,9 @@ from rbcheck.domain import reviewing
 from rbcheck.domain.comment import About
 from rbcheck.domain.errors import N_, NotFound, Refused
 from rbcheck.domain.judgment import Judgment
-from rbcheck.domain.ledger import Head
 from rbcheck.domain.moves import Moved
 from rbcheck.domain.protocol import Stage
+from rbcheck.services.own_chain import append_in_store
 from rbcheck.services.persons import person_named
 from rbcheck.services.ports import (
     Annotator,
@@ -147,15 +147,11 @@ class Reviewing:
             moved = move(judgment, now)
             work.judgments.save(judgment, moved.judgment)
             # A reviewer's act is no act of the annotator: it stands in the chain that is the store's own.
-            chain = f"store:{work.people.store_id()}"
-            events = [
-                work.ledger.append(chain, self._device.device_id, said, now, self._clock.mono_ns())
-                for said in moved.entries
-            ]
+            events = [append_in_store(work, self._clock, self._device, said, now) for said in moved.entries]
             reviewed = _reviewed(work, person, moved.judgment, stored, now)
             work.commit()
         for event in events[-1:]:
-            self._device.note_head(chain, Head(event.n, event.hash))
+            self._device.note_event(event)
         return reviewed
 
 

@@ -10,7 +10,7 @@ from rbcheck.domain import moves
 from rbcheck.domain.errors import N_, Leased, NotFound
 from rbcheck.domain.judgment import Frame, Judgment
 from rbcheck.domain.labels import order_asked
-from rbcheck.domain.ledger import Entry, Event, Head
+from rbcheck.domain.ledger import Entry, Event
 from rbcheck.domain.moves import Moved
 from rbcheck.sealing import PackKey
 from rbcheck.services.ports import Clock, Device, Pack, StoredQuestion, UnitOfWork, UnitOfWorkFactory
@@ -71,7 +71,7 @@ class Sitting:
     def _note_head(self, event: Event | None) -> None:
         """Keep the head outside of the store. The store is not asked: what is committed must not seem refused."""
         if event is not None:
-            self._device.note_head(event.annotator, Head(event.n, event.hash))
+            self._device.note_event(event)
 
     def _read(self, work: UnitOfWork, judgment_id: str) -> tuple[Judgment, StoredQuestion]:
         judgment = work.judgments.get(judgment_id)

@@ -14,6 +14,7 @@ from rbcheck.domain.errors import N_, ExchangeError
 from rbcheck.domain.judgment import Judgment
 from rbcheck.domain.ledger import Event, Head, verify_chain
 from rbcheck.services.interchange import Arrival
+from rbcheck.services.own_chain import own_chain
 from rbcheck.services.pin_faults import pin_faults
 from rbcheck.services.pinning import Pinned
 from rbcheck.services.ports import Clock, Device, Opening, Role, StoredQuestion, UnitOfWork, UnitOfWorkFactory
@@ -48,7 +49,7 @@ class Verifying:
         """Look at every chain of the store, against the heads kept outside of it, and at every judgment."""
         found = Verified()
         with self._open_work()(write=False) as work:
-            own = f"store:{work.people.store_id()}"
+            own = own_chain(work.people.store_id())
             chains = {chain: tuple(work.ledger.events(*chain)) for chain in work.ledger.chains()}
             of_store = [events for (annotator, _), events in chains.items() if annotator == own]
             noted = _noted_heads(of_store, work)

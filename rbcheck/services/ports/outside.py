@@ -8,7 +8,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Protocol, Self
 
-from rbcheck.domain.ledger import Head
+from rbcheck.domain.ledger import Event, Head
 from rbcheck.services.pauses import Pauses
 from rbcheck.services.pins import Pins
 from rbcheck.services.ports.records import (
@@ -95,8 +95,8 @@ class Device(Protocol):
     def sign(self, statement: bytes) -> Signature:
         """A signature by this device's key, which is made on first use."""
 
-    def note_head(self, annotator: str, head: Head) -> None:
-        """Remember the head of a chain of this device."""
+    def note_event(self, event: Event) -> None:
+        """Remember an event as the head of its chain, which is of this device."""
 
     def heads(self, annotator: str) -> tuple[Head, ...]: ...
     def other_stores(self, store: str) -> int:
