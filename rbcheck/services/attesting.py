@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import pairwise
@@ -70,14 +70,13 @@ def _marks(judgment: Judgment, acts: Sequence[Act], last: bool) -> Iterator[str]
 
 def _option_said(said: Said) -> Option:
     claims = [
-        (claim.get("text"), claim.get("mark"), claim.get("scope"))
+        tuple(plain(claim.get(name)) for name in ("text", "mark", "scope"))
         for claim in _listed(said.get("claims"))
         if isinstance(claim, dict)
     ]
-    evidence = [tuple(item) for item in _listed(said.get("evidence")) if isinstance(item, list)]
-    return (
-        said.get("option"), said.get("mark"), said.get("reason"), said.get("overridden"), tuple(claims), tuple(evidence)
-    )  # fmt: skip
+    evidence = [tuple(map(plain, item)) for item in _listed(said.get("evidence")) if isinstance(item, list)]
+    mark = (plain(said.get(name)) for name in ("option", "mark", "reason", "overridden"))
+    return (*mark, tuple(claims), tuple(evidence))
 
 
 def _option_held(mark: OptionMark) -> Option:
@@ -95,7 +94,7 @@ def _notes(judgment: Judgment, acts: Sequence[Act], last: bool) -> Iterator[str]
     all_told = bool(opened) and all(said.get("notes") is True for said in opened)
     for act in acts:
         if act.event.kind == "noted":
-            told.setdefault(act.said.get("note"), []).append(act)
+            told.setdefault(plain(act.said.get("note")), []).append(act)
     for note in judgment.notes:
         events = told.pop(note.note_id, [])
         if not events and not all_told:
@@ -116,7 +115,7 @@ _NOTED = ("clip", "at_ms", "text", "tag", "deleted")
 
 def _texts_are_told(note: Note, events: Iterable[Act]) -> bool:
     """Whether each text of a note was written when it says."""
-    written = {(act.said.get("at_ms"), act.said.get("text"), act.event.at) for act in events}
+    written = {(plain(act.said.get("at_ms")), plain(act.said.get("text")), act.event.at) for act in events}
     texts = [(text.at_ms, text.text, text.written_at) for text in note.earlier]
     return {*texts, (note.at_ms, note.text, note.written_at)} <= written
 
@@ -143,14 +142,19 @@ def _order_and_reports(judgment: Judgment, acts: Sequence[Act]) -> Iterator[str]
             case "clips_ordered":
                 order = (said.get("order_kind"), _listed(said.get("groups")), act.event.at)
             case "clip_reported":
-                reports[said.get("clip")] = (said.get("reason"), said.get("playable_here"), act.event.at)
+                reports[plain(said.get("clip"))] = (said.get("reason"), said.get("playable_here"), act.event.at)
             case "report_withdrawn":
-                reports.pop(said.get("clip"), None)
+                reports.pop(plain(said.get("clip")), None)
     held = judgment.order
     if order != (None if held is None else (held.kind, [list(group) for group in held.groups], held.at)):
         yield "clips_ordered"
     if reports != {made.clip: (made.reason, made.playable_here, made.at) for made in judgment.reports}:
         yield "clip_reported"
+
+
+def plain(value: object) -> Hashable:
+    """What an event says; of a list or an object, which no such part of a judgment is, something that equals none."""
+    return value if value is None or isinstance(value, str | int | float) else ("no plain value", repr(value))
 
 
 def _number(said: Said) -> int:

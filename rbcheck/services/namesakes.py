@@ -83,5 +83,5 @@ def _is_nobody(other: Annotator, work: UnitOfWork, device: Device) -> bool:
 def _made_by(event: Event, other: Annotator) -> bool:
     """Whether an assignment made the name it is to: whoever was there before it is older than its event."""
     given = payload(event).get("assigned")
-    to = {part.get("annotator") for part in given if isinstance(part, dict)} if isinstance(given, list) else set()
+    to = {str(part.get("annotator")) for part in given if isinstance(part, dict)} if isinstance(given, list) else set()
     return other.annotator_id in to and event.at <= other.created_at

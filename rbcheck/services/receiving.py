@@ -12,7 +12,7 @@ from rbcheck.domain.ledger import Event, Head, How, verify_chain
 from rbcheck.services.interchange import Arrival, Chain, Incoming
 from rbcheck.services.pinning import Pinned
 from rbcheck.services.ports import Annotator, Device, Kind, Opening, StoredQuestion, UnitOfWork
-from rbcheck.services.testimony import Testimony, payload
+from rbcheck.services.testimony import Testimony, payload, span_said
 
 _NEEDS_NAME = N_("{file} names no annotator that can be read: say whose it is with --as NAME.")
 _MODELS = N_("{file} holds votes of models, which bear their own names: import it without --as.")
@@ -104,11 +104,17 @@ def openings_of(events: Iterable[Event], work: UnitOfWork) -> None:
         said = payload(event)
         stored = work.packs.question(str(said.get("pack")), str(said.get("question")), str(said.get("version")))
         media = next((item for item in stored.media if item.position == said.get("clip")), None) if stored else None
-        span = said.get("span_ms")
-        held = (int(span[0]), int(span[1])) if isinstance(span, list) and len(span) == 2 else None
         recording = media.recording if media else None
         work.openings.add(
-            Opening(str(said.get("sha256")), held, recording, event.annotator, event.device, event.at, "import")
+            Opening(
+                str(said.get("sha256")),
+                span_said(said.get("span_ms")),
+                recording,
+                event.annotator,
+                event.device,
+                event.at,
+                "import",
+            )
         )
 
 

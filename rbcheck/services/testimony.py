@@ -11,7 +11,7 @@ from rbcheck.domain.coverage import Span, overlaps
 from rbcheck.domain.judgment import Judgment
 from rbcheck.domain.ledger import Event
 from rbcheck.domain.protocol import Protocol, Stage
-from rbcheck.services.attesting import Act, unattested
+from rbcheck.services.attesting import Act, plain, unattested
 
 COMMITS = ("answer_committed", "verdict_committed", "gold_verdict_committed")
 Where = tuple[str, str, str]
@@ -43,7 +43,7 @@ class Testimony:
             where = (str(said.get("pack")), str(said.get("question")), str(said.get("version")))
             self.acts.setdefault(where, []).append(Act(event, said))
             if event.kind == "clip_opened":
-                look = Look(event, str(said.get("sha256")), _span(said.get("span_ms")))
+                look = Look(event, str(said.get("sha256")), span_said(said.get("span_ms")))
                 self.looks.setdefault(look.sha256, []).append(look)
 
     def of(self, judgment: Judgment) -> list[Act]:
@@ -55,7 +55,7 @@ def payload(event: Event) -> Mapping[str, object]:
     """What an event says; nothing where its payload is no object."""
     try:
         said = json.loads(event.payload)
-    except ValueError:
+    except (ValueError, RecursionError):
         return {}
     return said if isinstance(said, dict) else {}
 
@@ -95,7 +95,7 @@ def contradictions(judgment: Judgment, testimony: Testimony) -> Iterator[str]:
             if not told("gold_verdict_committed", gold.at, verdict=gold.verdict, notes=gold.notes):
                 yield "gold_verdict_committed"
     for kind in COMMITS:
-        last = {act.said.get("revision"): act.event.at for act in own if act.event.kind == kind}
+        last = {plain(act.said.get("revision")): act.event.at for act in own if act.event.kind == kind}
         if not set(last.values()) <= held[kind]:
             yield kind
     if judgment.gold_open and not any(act.event.kind == "gold_opened" for act in acts):
@@ -125,7 +125,7 @@ def blind_first(judgment: Judgment, testimony: Testimony, footage: Iterable[tupl
         return False if own or judgment.stage is not Stage.BLIND else None
     if any(before(act.event, committed) for act in own):
         return False
-    known = {*footage, *((str(act.said.get("sha256")), _span(act.said.get("span_ms"))) for act in own)}
+    known = {*footage, *((str(act.said.get("sha256")), span_said(act.said.get("span_ms"))) for act in own)}
     return not any(
         before(look.event, committed)
         for sha256, span in known
@@ -139,7 +139,8 @@ def before(first: Event, second: Event) -> bool:
     return first.n < second.n if first.chain == second.chain else first.at < second.at
 
 
-def _span(value: object) -> Span | None:
-    if isinstance(value, list) and len(value) == 2 and all(isinstance(part, int) for part in value):
+def span_said(value: object) -> Span | None:
+    """The span that an opening tells of; None, which is the whole clip, where it tells of none that could be."""
+    if isinstance(value, list) and [type(part) for part in value] == [int, int] and 0 <= value[0] < value[1] < 2**53:
         return (value[0], value[1])
     return None

@@ -146,7 +146,7 @@ def test_in_an_annotators_store_a_model_does_not_tell_the_gold(tmp_path: Path) -
     [
         ({"id": "nowhere"}, "nowhere"),
         ({"final_answer": ["A", "B", "Z"]}, "Z"),
-        ({"final_answer": ["A", "B", "C", "D"]}, "4 options"),
+        ({"final_answer": ["A", "B", "C", "D"]}, "options in its final answer: 4;"),
         ({"blind": ["A"]}, "options in its blind guess: 1;"),
         ({"vote": [1]}, "the number of a vote"),
         ({"final_answer": "ABH"}, "a list"),
