@@ -14,6 +14,16 @@ from rbcheck.domain.errors import RbcheckError
 from rbcheck.exchange import read_file
 from rbcheck.services.verifying import Verifying
 
+
+@pytest.fixture(scope="module")
+def exported(house: Place) -> str:
+    """A full export of everything that can be in one."""
+    path = house.export()
+    text = path.read_text("utf-8")
+    path.unlink()
+    return text
+
+
 PLACES = (
     ("clip_opened", "span_ms"), ("clip_opened", "clip"), ("noted", "note"), ("noted", "text"), ("noted", "at_ms"),
     ("marked", "option"), ("marked", "reason"), ("marked", "claims"), ("marked", "evidence"), ("marked", "revision"),
