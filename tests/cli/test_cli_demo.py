@@ -46,7 +46,7 @@ def test_a_demo_without_a_terminal_makes_the_pack_and_says_how_to_go_on(program:
     said = program("demo", "--questions", "1")
     assert (said.code, said.out) == (0, "")
     assert said.err.splitlines() == [
-        f"The practice pack stands in {program.home / 'practice'}: 1 questions.",
+        f"The practice pack stands in {program.home / 'practice'}: 1 question.",
         "Open it in a terminal with: rbcheck --pack practice",
     ]
     assert packs(program) == {"practice": 1}

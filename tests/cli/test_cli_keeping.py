@@ -42,7 +42,7 @@ def test_what_was_judged_since_the_backup_goes_and_comes_back_by_a_merge(
     place.store.dispose()
     restored = program("restore", tmp_path / "mine.db")
     assert restored.code == 0
-    assert "1 judgments" in restored.err
+    assert "1 judgment, " in restored.err
     assert judged(program) == 1
     (aside,) = place.folder.glob("store.db.before-restore-of-*")
     before = aside.read_bytes()

@@ -103,7 +103,7 @@ def test_clips_of_a_question_before_its_blind_guess_stay_closed(office: Program)
         count = len(view.clips)
         wiring.annotating.close()
         _found, (skipped,) = clips_of(office, "source")
-        assert skipped.startswith(f"{count} clips stay closed")
+        assert skipped.startswith(f"{count} clip{'s' if count > 1 else ''} stay")
         assert decoded(office, "source").count(None) == count
         wiring.annotating.commit_blind(view.header.judgment_id, ["A", "B"])
         assert clips_of(office, "source")[1] == []

@@ -144,7 +144,7 @@ def test_golds_of_their_own_are_joined_to_a_question_file_and_give_its_numbers_t
     pack = read(path, IntakeOptions(gold=gold), silent)
     [item] = pack.questions
     assert (item.gold, item.question.n) == (("A", "B", "C"), 3)
-    assert "1 golds are for ids that the pack does not hold" in pack.notes
+    assert "1 gold is for an id that the pack does not hold" in pack.notes
 
 
 def test_two_golds_for_one_id_and_golds_of_no_question_are_named(tmp_path: Path) -> None:

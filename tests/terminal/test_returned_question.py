@@ -81,7 +81,7 @@ def test_a_question_is_returned_and_answered(
 
     with Terminal(office, tmp_path / "tmp2", size) as lea:
         lea.run("rbcheck review --annotator Ann --by Lea")
-        lea.wait_all("1 judgments: 1 no comment yet", question)
+        lea.wait_all("1 judgment: 1 no comment yet", question)
         lea.press("Enter")
         lea.wait_for("↑↓ option")
         lea.wait_match(rf"›\[.\] {keys[0]} ")
@@ -128,9 +128,9 @@ def test_a_question_is_returned_and_answered(
     assert {comment["answer"] for comment in judgment["comments"]} == {"on the left, seen again"}
     with Terminal(office, tmp_path / "tmp4", size) as lea:
         lea.run("rbcheck review --annotator Ann --by Lea")
-        lea.wait_for("1 judgments: 1 answered")
+        lea.wait_for("1 judgment: 1 answered")
         lea.type("a")
-        lea.wait_for("1 judgments: 1 settled")
+        lea.wait_for("1 judgment: 1 settled")
         lea.press("C-q")
         assert lea.ended() == 0
     assert listed(office)["state"] == "settled"
