@@ -19,8 +19,8 @@ SURE, LIKELY = 0.9, 0.5
 
 REASONS: Mapping[str, str] = MappingProxyType(
     {
-        "viewers_on_gold": N_("{people} people and {families} families of models on the gold {answer}"),
-        "viewers_on_other": N_("{people} people and {families} families of models on {answer}, not on the gold {gold}"),
+        "viewers_on_gold": N_("people: {people}, families of models: {families}, on the gold {answer}"),
+        "viewers_on_other": N_("people: {people}, families of models: {families}, on {answer}, not on the gold {gold}"),
         "viewers_on_gold.people": N_("{people} people on the gold {answer}"),
         "viewers_on_other.people": N_("{people} people on {answer}, not on the gold {gold}"),
         "tie_settled": N_(
