@@ -91,7 +91,7 @@ class DayTerminal(Terminal):
     def covered(self, label: str) -> None:
         """Wait until a clip has been played; that is no time which the interface takes.
 
-        A gap, which a busy machine leaves, is played again, as a person would.
+        A clip with a gap, which a busy machine leaves, is played again, as a person would.
         """
 
         def played() -> bool:
@@ -99,7 +99,7 @@ class DayTerminal(Terminal):
             if re.search(rf"\d {label} \S+ +(9[5-9]|100) ?%", flat):
                 return True
             if " ■ " in flat:
-                self.key("G", "Space")
+                self.key("Home", "Space")
                 self.wait(lambda: " ■ " not in self.flat(), "the gap to play")
             return False
 
