@@ -87,9 +87,10 @@ def test_opening_a_store_of_this_revision_loads_no_alembic(sqlite_store: SqlStor
     assert ran.stdout.split() == ["False", "False"]
 
 
-@pytest.mark.parametrize(
-    "start", ["0001_packs", "0003_judgments", "0004_leading", "0006_decisions", "0007_server_rules"]
-)
+REVISIONS = [script.revision for script in ScriptDirectory.from_config(alembic()).walk_revisions()]
+
+
+@pytest.mark.parametrize("start", [revision for revision in REVISIONS if revision != HEAD])
 def test_an_older_store_is_upgraded_and_the_copy_goes_when_that_is_committed(tmp_path: Path, start: str) -> None:
     path = tmp_path / "store.db"
     of_revision(path, start)
