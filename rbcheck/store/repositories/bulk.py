@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import UTC, datetime
 from functools import lru_cache
+from itertools import chain
+from operator import itemgetter
 from typing import Any, TypeVar
 
 from sqlalchemy import Column, Connection, Dialect, Table, insert
@@ -13,6 +15,9 @@ from rbcheck.store.revision_mapping import Values
 from rbcheck.store.tables.base import UtcDateTime
 
 T = TypeVar("T")
+_DOCUMENTS = frozenset({dict, list})
+_MOST_VALUES = 500
+"""In one statement of SQLite, which takes some thousands."""
 
 
 def insert_rows(connection: Connection, table: Table, rows: Sequence[Values]) -> None:
@@ -20,29 +25,42 @@ def insert_rows(connection: Connection, table: Table, rows: Sequence[Values]) ->
     if not rows:
         return
     sql, by_order, ready = _statement(connection.dialect, table, frozenset(rows[0]))
-    columns = [_made([row[name] for row in rows], make) for name, make in ready]
-    by_row: Iterable[tuple[Any, ...]] = zip(*columns, strict=True)
     names = [name for name, _ in ready]
-    made: list[Any] = list(by_row) if by_order else [dict(zip(names, row, strict=True)) for row in by_row]
-    connection.exec_driver_sql(sql, made)
+    columns = zip(*map(itemgetter(*names), rows), strict=True)
+    made_columns = [_made(values, make) for values, (_, make) in zip(columns, ready, strict=True)]
+    by_row: Iterable[tuple[Any, ...]] = zip(*made_columns, strict=True)
+    if not by_order:
+        connection.exec_driver_sql(sql, [dict(zip(names, row, strict=True)) for row in by_row])
+        return
+    made, many = list(by_row), max(1, _MOST_VALUES // len(names))
+    at_once = len(made) // many * many
+    if at_once:
+        parts = (made[start : start + many] for start in range(0, at_once, many))
+        connection.exec_driver_sql(_of_many(sql, many), [tuple(chain.from_iterable(part)) for part in parts])
+    if made[at_once:]:
+        connection.exec_driver_sql(sql, made[at_once:])
 
 
-def _made(values: list[Any], make: Callable[[Any], Any] | None) -> list[Any]:
+@lru_cache(maxsize=200)
+def _of_many(sql: str, rows: int) -> str:
+    """The same statement for so many rows: what SQLite does before and after each is then done once for all of them."""
+    head, word, values = sql.rpartition("VALUES ")
+    return head + word + ", ".join([values] * rows)
+
+
+def _made(values: Sequence[Any], make: Callable[[Any], Any] | None) -> Sequence[Any]:
     """The values of one column, ready for the driver; one that stands in many rows is made once.
 
     Documents are the same where they are one object: `values` keeps them all alive meanwhile.
     """
     if make is None:
         return values
-    known: dict[Any, Any] = {}
-    made = []
-    for value in values:
-        key = id(value) if type(value) in (dict, list) else value
-        ready = known.get(key, known)
-        if ready is known:
-            known[key] = ready = make(value)
-        made.append(ready)
-    return made
+    if not _DOCUMENTS.isdisjoint(map(type, values)):
+        documents = {id(value): value for value in values}
+        made = {key: make(value) for key, value in documents.items()}
+        return [made[id(value)] for value in values]
+    made = {value: make(value) for value in set(values)}
+    return [made[value] for value in values]
 
 
 def _sqlite_time(value: datetime | None) -> str | None:
