@@ -61,7 +61,7 @@ def steps(campaign: Campaign, pack: str | None = None, held: Sequence[str] = ())
                 "Send {count} guessable questions back for other options.",
                 guessable,
             ).format(count=guessable),
-            f"rbcheck pack export {shlex.quote(inert(shown))} -o repair --for-repair",
+            f"rbcheck adjudicate{of_pack}",  # what is decided to be repaired goes out by `pack export --for-repair`
         )
     kinds = {warned.kind for warned in campaign.cautions}
     if kinds & {Caution.LENGTHS, Caution.GOLD_POSITIONS}:

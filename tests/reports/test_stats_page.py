@@ -84,8 +84,7 @@ def flowing(text: str) -> str:
         "Golds in doubt, where three annotators or more point to one other answer: 0 of 12; ",
         "1. Talk to Bob: ",
         "→ rbcheck stats --annotator Bob",
-        "Send 4 guessable questions back for other options.",
-        "→ rbcheck pack export p -o repair --for-repair",
+        "Send 4 guessable questions back for other options. → rbcheck adjudicate",
         "Only 12 questions are behind the agreement: read the interval, not the share.",
     ],
 )
