@@ -89,7 +89,7 @@ def judge(terminal: DayTerminal, place: int, crash: Day | None) -> None:
             terminal.key("PageDown")
         terminal.seen(rf"{labels[clip - 1]} 0:0\d\.\d / 0:0\d\.\d ❚❚")
         terminal.key("Space", "]", "]", "]")
-        terminal.seen("▶ ")
+        terminal.seen("[▶■] ")
         terminal.key("t")
         terminal.seen(rf"▸ {labels[clip - 1]} 0:0")
         terminal.words(NOTE[terminal.lang])
