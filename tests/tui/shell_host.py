@@ -7,7 +7,9 @@ from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
+from textual.app import App
 from textual.pilot import Pilot
 from tui.bench_host import GOLD, NOON, OPTIONS, STEM, HandClock
 
@@ -136,7 +138,7 @@ def make_house(path: Path) -> House:
     return House(path, open_store(str(path / "store.db")))
 
 
-def seen(app: RbcheckApp) -> str:
+def seen(app: App[Any]) -> str:
     """The text on the screen, line by line, without what pads it."""
     width, height = app.size
     lines = [strip.text for strip in app.screen._compositor.render_strips()]
@@ -151,13 +153,13 @@ async def until(pilot: Pilot[None], holds: Callable[[], object], seconds: float 
     """Wait until something holds."""
     end = time.monotonic() + seconds
     while not holds():
-        assert time.monotonic() < end, f"it never came to hold; on the screen:\n{seen(pilot.app)}"  # type: ignore[arg-type]
+        assert time.monotonic() < end, f"it never came to hold; on the screen:\n{seen(pilot.app)}"
         await pilot.pause(0.02)
 
 
 async def shows(pilot: Pilot[None], text: str) -> None:
     """Wait until a text stands on the screen, wrapped or not."""
-    await until(pilot, lambda: text in " ".join(seen(pilot.app).split()))  # type: ignore[arg-type]
+    await until(pilot, lambda: text in " ".join(seen(pilot.app).split()))
 
 
 @asynccontextmanager

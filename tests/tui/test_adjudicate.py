@@ -102,7 +102,7 @@ async def test_views_stand_under_codes_and_texts_are_never_markup(court: Court, 
         await pilot.press("enter")
         await pilot.pause()
         codes = {viewer.code for case in screen.cases for viewer in case.dossier.viewers}
-        page = seen(pilot.app)  # type: ignore[arg-type]
+        page = seen(pilot.app)
         assert len(codes) == 3
         assert all(code in page for code in codes)
         assert not any(name.split()[0] in page for name in PEOPLE)

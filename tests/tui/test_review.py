@@ -240,7 +240,7 @@ async def test_the_keys_and_the_manual_are_those_of_the_review(room: Room) -> No
     async with sitting(room) as (_screen, pilot):
         await pilot.press("question_mark")
         await until(pilot, lambda: isinstance(pilot.app.screen, Keys))
-        page = seen(pilot.app)  # type: ignore[arg-type]
+        page = seen(pilot.app)
         assert "return the judgment to its annotator" in page
         assert "split into claims" not in page
         await pilot.press("escape", "f1")
