@@ -6,6 +6,7 @@ import errno
 import os
 import sys
 from collections.abc import Sequence
+from itertools import pairwise
 
 import click
 
@@ -139,8 +140,8 @@ def run(arguments: Sequence[str]) -> int:
 def _stated_language(arguments: Sequence[str]) -> str | None:
     """What stands behind `--lang`, wherever in the line, before click has read it."""
     stated = None
-    for word, following in zip(arguments, [*arguments[1:], None], strict=True):
-        if word == "--lang":
+    for word, following in pairwise((*arguments, "")):
+        if word == "--lang" and following:
             stated = following
         elif word.startswith("--lang="):
             stated = word.removeprefix("--lang=")
