@@ -71,7 +71,7 @@ async def test_the_verdict_is_there_again_with_its_notes(room: Room) -> None:
         await keys(pilot, "2", "enter", *"B is")
     async with sitting(room) as (bench, pilot, _app):
         assert bench.query_one(VerdictPane).notes.text == "B is"
-        assert bench.focused is bench.query_one(VerdictPane).notes
+        assert bench.focused is bench.query_one("#verdict-choice")
         assert bench.draft.verdict is Verdict.AMBIGUOUS
 
 

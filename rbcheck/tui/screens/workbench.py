@@ -209,9 +209,9 @@ class Workbench(ShowBench):
         if stage in (Stage.WATCH, Stage.CHECK):
             in_front = self.wide or self.front_name == "picture"
             self.resume_note(focus=stage is Stage.WATCH and in_front)
-        elif (stage is Stage.VERDICT and self.draft.verdict_notes) or (stage is Stage.REVEAL and self.draft.gold_notes):
-            self.go_to_pane("verdict-pane", focus=False)
-            self.action_verdict_notes()
+        elif stage in (Stage.REVEAL, Stage.DONE):
+            # What was worked on is read from its beginning now; in VERDICT one may still go back to where one was.
+            self.query_one(MarkingList).to_top()
         self.enter_guards()
         self.post_message(StageEntered(self.question_id, view.header.question_type, stage))
 
@@ -265,8 +265,5 @@ class Workbench(ShowBench):
             self.action_front(names[(names.index(self.front_name) + 1) % len(names)])
             return
         order = list(panes(self.stage, self.order_asked))
-        here = next((pane for pane in order if self._within(pane)), order[-1])
+        here = next((pane for pane in order if self.within(pane)), order[-1])
         self.go_to_pane(order[(order.index(here) + 1) % len(order)])
-
-    def _within(self, pane: str) -> bool:
-        return self.focused is not None and self.query_one(f"#{pane}") in self.focused.ancestors_with_self

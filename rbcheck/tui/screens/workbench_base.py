@@ -17,7 +17,7 @@ from rbcheck.services.playing import Player
 from rbcheck.services.views import View, WatchView
 from rbcheck.tui.manners import PromptScreen
 from rbcheck.tui.messages import Leaving
-from rbcheck.tui.screens.workbench_panes import PANE_OF, PLACES, front_of
+from rbcheck.tui.screens.workbench_panes import PANE_OF, PLACES, front_of, pane_of
 from rbcheck.tui.screens.workbench_port import AnnotatingPort
 from rbcheck.tui.screens.workbench_writes import Write, Writes
 from rbcheck.tui.widgets.refusal import RefusalLine
@@ -150,7 +150,8 @@ class Bench(PromptScreen[Leaving]):
 
         def refused(error: RbcheckError) -> None:
             self._committing = False
-            self.refuse(error, "stage")
+            self.refuse(error)
+            self._go_where_concerned(_place_of(error, "stage"))
 
         self.writes.add(Write(run, done, refused))
 
@@ -210,14 +211,22 @@ class Bench(PromptScreen[Leaving]):
         """Say what was refused beside what it concerns."""
         if self.gone:
             return
-        place = error.about if isinstance(error, Refused) and error.about in PLACES else about
-        if isinstance(error, (Leased, NotFound)):
-            place = "stage"
+        place = _place_of(error, about)
         self.say(place, sentence(error))
         if place in PANE_OF and not self.wide and self.stage is not None:
             pane = PANE_OF[place]
             if front_of(pane, self.stage, self.order_asked) != self.front_name:
                 self.go_to_pane(pane)
+
+    def _go_where_concerned(self, place: str) -> None:
+        """After a refused commit: the focus to the pane where it can be mended, unless it is there already."""
+        pane = pane_of(place, self.stage) if self.stage is not None and not self.gone else None
+        if pane is not None and not self.within(pane):
+            self.go_to_pane(pane)
+
+    def within(self, pane: str) -> bool:
+        """Whether the focus is on a pane or on something in it."""
+        return self.focused is not None and self.query_one(f"#{pane}") in self.focused.ancestors_with_self
 
     def say(self, place: str, text: str, *, warning: bool = False) -> None:
         """Write a sentence beside a thing."""
@@ -259,3 +268,10 @@ class Bench(PromptScreen[Leaving]):
     def with_draft(self, **change: object) -> None:
         """Change parts of the draft."""
         self.change_draft(replace(self.draft, **change))  # type: ignore[arg-type]
+
+
+def _place_of(error: RbcheckError, about: str) -> str:
+    """The thing that a refusal concerns: what it says itself, before what the act was about."""
+    if isinstance(error, (Leased, NotFound)):
+        return "stage"
+    return error.about if isinstance(error, Refused) and error.about in PLACES else about

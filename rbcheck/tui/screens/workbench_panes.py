@@ -72,7 +72,14 @@ PANE_OF: Mapping[str, str] = {
     "clips": "left",
     "note": "left",
 }
-"""The pane that a refusal about a thing stands in."""
+"""The pane that a refusal about a thing stands in, where it is the same in every stage."""
+
+
+def pane_of(place: str, stage: Stage) -> str | None:
+    """The pane that a refusal about a thing stands in; None for what concerns the whole stage."""
+    if place == "options":
+        return next((pane for pane in panes(stage, False) if pane in ("picking-pane", "marking-pane")), None)
+    return PANE_OF.get(place)
 
 
 def fronts(stage: Stage, order_asked: bool) -> tuple[Front, ...]:

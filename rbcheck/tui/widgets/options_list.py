@@ -56,6 +56,11 @@ class OptionsList(VerticalScroll, can_focus=True):
         if self.rows:
             self.cursor = min(max(self.cursor + by, 0), len(self.rows) - 1)
 
+    def to_top(self) -> None:
+        """Stand on the first row and show the list from its beginning, however it was scrolled."""
+        self.cursor = 0
+        self._point()
+
     def compose(self) -> ComposeResult:
         for _place in range(_AHEAD):
             yield OptionRow()
@@ -98,7 +103,7 @@ class OptionsList(VerticalScroll, can_focus=True):
         # Once everything is laid out: the row under the cursor is higher than the others by its tools.
         for place, row in enumerate(self._made):
             if place == self.cursor and row.facts is not None:
-                row.scroll_visible(animate=False, immediate=True)
+                row.scroll_visible(animate=False, immediate=True, top=place == 0)
 
 
 class PickingList(OptionsList):
