@@ -12,7 +12,7 @@ from rbcheck.domain.moves import Moved, entry, touch
 from rbcheck.domain.picking import selection
 from rbcheck.domain.protocol import Act, require
 
-_NO_REASON = N_("The claims of {key} say otherwise: write why its mark is to differ.")
+NO_REASON = N_("The claims of {key} say otherwise: write why its mark is to differ.")
 _NO_SUCH_CLAIM = N_("This claim of {key} is not there any more.")
 _NO_CLAIMS = N_("A split needs at least one claim with a text.")
 
@@ -26,7 +26,7 @@ def mark(judgment: Judgment, key: str, given: Mark | None, now: datetime, *, cla
         _claim(option, claim_id)
         return _changed(judgment, _following(replace(option, claims=claims)), now)
     if option.claims and given is not mark_of_claims(option.claims):
-        raise Refused("override", _NO_REASON, about="options", key=key)
+        raise Refused("override", NO_REASON, about="options", key=key)
     return _changed(judgment, replace(option, mark=given, overridden=False), now)
 
 
@@ -34,7 +34,7 @@ def override(judgment: Judgment, key: str, given: Mark, reason: str, now: dateti
     """Set an option's mark against what its claims say; a reason is needed."""
     require(judgment.stage, Act.OVERRIDE)
     if not reason.strip():
-        raise Refused("override", _NO_REASON, about="options", key=key)
+        raise Refused("override", NO_REASON, about="options", key=key)
     option = _option(judgment, key)
     against = bool(option.claims) and given is not mark_of_claims(option.claims)
     return _changed(judgment, replace(option, mark=given, reason=reason.strip(), overridden=against), now)

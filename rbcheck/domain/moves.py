@@ -38,7 +38,7 @@ _NOT_COVERED = N_(
 )
 _NO_ORDER = N_("The order of the clips is not recorded yet: number them, or say that it cannot be told.")
 _NO_MARK = N_("No mark on {keys}: mark each option ✓, ✗ or ?.")
-_NO_REASON = N_("A reason is needed: write one in a few words.")
+NO_REASON = N_("A reason is needed: write one in a few words.")
 _NO_VERDICT = N_("No verdict is chosen yet.")
 
 
@@ -243,7 +243,7 @@ def reopen(judgment: Judgment, reason: str, now: datetime) -> Moved:
     """Begin a new revision at CHECK; the marks stand as the last revision left them."""
     require(judgment.stage, Act.REOPEN)
     if not reason.strip():
-        raise Refused("reason", _NO_REASON, about="reason")
+        raise Refused("reason", NO_REASON, about="reason")
     last = judgment.revision
     fresh = Revision(last.number + 1, now, reason.strip(), last.marks)
     draft = Draft(

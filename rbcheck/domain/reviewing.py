@@ -16,7 +16,7 @@ from rbcheck.domain.protocol import Stage
 _NOT_DONE = N_(
     "{question} is at {stage}: a comment could give its answer away, so one is taken only when the judgment is DONE."
 )
-_NO_WORDS = N_("A comment needs words: write what is to be looked at again.")
+NO_WORDS = N_("A comment needs words: write what is to be looked at again.")
 _NO_OPTION = N_("This question has no option {option}.")
 _NO_MOMENT = N_("This question has no clip {clip}.")
 _RETURNED = N_("{question} was returned already and waits for its annotator.")
@@ -56,7 +56,7 @@ def _written(judgment: Judgment, about: About, author: str, text: str, now: date
     _done(judgment)
     words = text.strip()
     if not words:
-        raise Refused("review", _NO_WORDS, about="review")
+        raise Refused("review", NO_WORDS, about="review")
     if about.option is not None and about.option not in judgment.frame.keys:
         raise Refused("review", _NO_OPTION, option=about.option)
     if about.clip is not None and not 1 <= about.clip <= len(judgment.frame.durations_ms):

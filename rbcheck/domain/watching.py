@@ -16,7 +16,7 @@ from rbcheck.domain.protocol import Act, Stage, require
 _NO_TEXT = N_("The note is empty: write what is to be seen.")
 _NO_SUCH_NOTE = N_("This note is not there any more.")
 _NO_SUCH_CLIP = N_("This question has no clip {clip}.")
-_NO_REASON = N_("A reason is needed: say in a few words what is wrong with {clip}.")
+NO_REASON = N_("A reason is needed: say in a few words what is wrong with {clip}.")
 _NOT_PLAYED = N_("Only what was played can be sought while watching: up to {limit:.1f} s of this clip.")
 _BAD_ORDER = N_("The order must name each clip once: {found}.")
 
@@ -104,7 +104,7 @@ def report(judgment: Judgment, clip: int, label: str, reason: str, playable_here
     require(judgment.stage, Act.REPORT)
     _clip(judgment, clip)
     if not reason.strip():
-        raise Refused("reason", _NO_REASON, about="reason", clip=label)
+        raise Refused("reason", NO_REASON, about="reason", clip=label)
     made = Report(clip, reason.strip(), now, playable_here, judgment.revision.number, judgment.revealed_at is not None)
     others = tuple(kept for kept in judgment.reports if kept.clip != clip)
     said = entry(judgment, "clip_reported", clip=clip, reason=made.reason, playable_here=playable_here)

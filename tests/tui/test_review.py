@@ -200,6 +200,24 @@ async def test_a_judgment_is_returned_with_a_reason_and_settled(room: Room) -> N
 
 
 @pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("key", ["R", "c", "C"])
+async def test_without_words_it_is_asked_on(room: Room, key: str, size: tuple[int, int]) -> None:
+    async with sitting(room, size) as (screen, pilot):
+        await say(pilot, key, "")
+        await shows(pilot, "A comment needs words")
+        await pilot.press("space", "enter")
+        await shows(pilot, "A comment needs words")
+        assert screen.app.screen is not screen
+        await pilot.press("c", "enter")
+        await until(pilot, lambda: room.said("q1") == [(None, None, None, "c")])
+        assert screen.app.screen is screen
+        await say(pilot, "C", "")
+        await pilot.press("escape")
+        await until(pilot, lambda: screen.app.screen is screen)
+        assert len(room.said("q1")) == 1
+
+
+@pytest.mark.parametrize("size", SIZES)
 async def test_what_is_not_done_is_read_and_takes_no_comment(room: Room, size: tuple[int, int]) -> None:
     async with sitting(room, size) as (screen, pilot):
         await pilot.press("n")

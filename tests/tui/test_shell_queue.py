@@ -170,6 +170,9 @@ async def test_reopening_needs_a_question_that_is_done(house: House) -> None:
         await shows(pilot, "is not done yet")
         await pilot.press("home", "R")
         await until(pilot, lambda: isinstance(app.screen, Ask))
+        await pilot.press("enter")
+        await shows(pilot, "A reason is needed")
+        assert isinstance(app.screen, Ask)
         await pilot.press(*"second look", "enter")
         await until(pilot, lambda: isinstance(app.screen, Queue) and "CHECK" in rows_of(seen(app))[0])
 

@@ -112,8 +112,8 @@ async def test_claims_carry_the_mark_and_an_override_needs_a_reason(room: Room) 
         bench.options.go(("A", None))
         await keys(pilot, "y", "enter")
         assert option(room).mark is Mark.RULED_OUT
-        assert "write why" in refusal(bench, "about-options-marking")
-        await keys(pilot, "y", *"seen again", "enter")
+        assert "write why" in refusal(bench, "about-ask")
+        await keys(pilot, *"seen again", "enter")
         assert option(room).mark is Mark.SUPPORTED
         assert option(room).overridden
 

@@ -21,24 +21,38 @@ _ESCAPE = Binding("escape", "dismiss(None)", show=False)
 
 
 class Ask(Dialog[str | None]):
-    """Asks `question`; dismissed with the line, or with None by Escape."""
+    """Asks `question`; dismissed with the line, or with None by Escape.
+
+    `needed` says why there must be a text, where there must: without one the dialog stays.
+    """
 
     BINDINGS: ClassVar[list[BindingType]] = [_ESCAPE]
 
-    def __init__(self, question: str, value: str = "") -> None:
+    def __init__(self, question: str, value: str = "", *, needed: str = "") -> None:
         super().__init__()
         self._question = question
+        self._needed = needed
         self._value = value
 
     def compose(self) -> ComposeResult:
         with Vertical(classes="dialog"):
             yield Static(self._question, markup=False, classes="question")
             yield AskedInput(self._value, compact=True)
+            yield Static(markup=False, classes="wrong")
             yield Static(_("Enter keeps it · Ctrl+O opens your editor · Esc leaves it"), classes="note")
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
-        """The line is given."""
+        """The line is given, or it is said why it must be."""
+        if self._needed and not event.value.strip():
+            self.query_one(".wrong", Static).update(Content.assemble(("✗ ", "bold"), self._needed))
+            self.query_one(".wrong").add_class("-said")
+            return
         self.dismiss(event.value)
+
+    def on_input_changed(self, event: Input.Changed) -> None:
+        """It is being written."""
+        if event.value.strip():
+            self.query_one(".wrong").remove_class("-said")
 
 
 class Choose(Dialog[str | None]):

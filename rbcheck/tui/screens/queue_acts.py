@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from rbcheck.domain.errors import RbcheckError
 from rbcheck.domain.inert import inert
+from rbcheck.domain.moves import NO_REASON
 from rbcheck.domain.protocol import Stage
 from rbcheck.locale import _
 from rbcheck.services.views import QueueRow, View
@@ -41,7 +42,7 @@ class ActingQueue(NarrowingQueue):
             return
         if row.stage is Stage.DONE:
             asked = _("Reopen {question}: why?").format(question=inert(row.question_id))
-            self.app.push_screen(Ask(asked), self._reopened)
+            self.app.push_screen(Ask(asked, needed=_(NO_REASON)), self._reopened)
         else:
             told = _("{question} is not done yet, so there is nothing to reopen: Enter goes on with it.")
             self.say(told.format(question=inert(row.question_id)), wrong=True)

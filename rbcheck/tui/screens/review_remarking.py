@@ -8,6 +8,7 @@ from rbcheck.domain.comment import About
 from rbcheck.domain.errors import RbcheckError
 from rbcheck.domain.inert import inert
 from rbcheck.domain.protocol import Stage
+from rbcheck.domain.reviewing import NO_WORDS
 from rbcheck.locale import _
 from rbcheck.services.playing import PlayState
 from rbcheck.services.reviewing import Reviewed
@@ -124,7 +125,7 @@ class RemarkingScreen(ReviewBase):
             if typed is not None:
                 self._do(act, typed, asked)
 
-        self.app.push_screen(Ask(asked, inert(text)), answered)
+        self.app.push_screen(Ask(asked, inert(text), needed=_(NO_WORDS)), answered)
 
     def _do(self, act: Act, text: str, asked: str) -> None:
         def done() -> None:

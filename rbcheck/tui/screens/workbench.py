@@ -79,6 +79,7 @@ class Workbench(ShowBench):
                     yield OrderPane(id="order")
                     yield RefusalLine(id="about-order")
                 yield Timelines(id="timelines", classes="pane")
+        yield RefusalLine(id="about-ask")
         yield AskLine(id="ask-line")
         yield KeyLine(id="key-line")
 

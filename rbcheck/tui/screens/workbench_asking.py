@@ -17,15 +17,21 @@ class AskingBench(Bench):
     commit_when_answered = False
     """Whether the stage is to be committed as soon as the answer was heard of."""
     _answering: Callable[[str], None] | None = None
-    _aside = ""
+    _aside = _needed = ""
 
-    def ask(self, aside: str, question: str, then: Callable[[str], None], text: str = "") -> None:
-        """Ask for a short text in place; `then` gets it. `aside` names it in the draft until it is given."""
-        self._answering, self._aside = then, aside
+    def ask(self, aside: str, question: str, then: Callable[[str], None], text: str = "", *, needed: str = "") -> None:
+        """Ask for a short text in place; `then` gets it. `aside` names it in the draft until it is given.
+
+        `needed` says why there must be one, where there must: without it the question stays.
+        """
+        self._answering, self._aside, self._needed = then, aside, needed
+        self.say("ask", "")
         self.query_one(AskLine).ask(question, self.draft.asides.get(aside, text))
 
     def on_ask_line_typed(self, event: AskLine.Typed) -> None:
         event.stop()
+        if event.text.strip():
+            self.say("ask", "")
         self.keep_aside(self._aside, event.text)
 
     def keep_aside(self, name: str, text: str | None) -> None:
@@ -37,6 +43,12 @@ class AskingBench(Bench):
 
     async def on_ask_line_answered(self, event: AskLine.Answered) -> None:
         event.stop()
+        if self._needed and not event.text.strip():
+            # Closed, it would leave what is typed next to the keys of the stage.
+            self.query_one(AskLine).ask_on()
+            self.commit_when_answered = False
+            self.say("ask", self._needed)
+            return
         then, self._answering = self._answering, None
         self.keep_aside(self._aside, None)
         self.stop_asking()
@@ -54,5 +66,6 @@ class AskingBench(Bench):
     def stop_asking(self) -> None:
         """Take the question away and put the focus back."""
         self.query_one(AskLine).dismiss()
+        self.say("ask", "")
         self._answering = None
         self.focus_pane()

@@ -13,6 +13,7 @@ from textual.widgets import Input
 from rbcheck.domain.errors import Leased, NotFound, RbcheckError, Refused
 from rbcheck.domain.judgment import Draft
 from rbcheck.domain.protocol import Stage
+from rbcheck.locale import _
 from rbcheck.services.playing import Player
 from rbcheck.services.views import View, WatchView
 from rbcheck.tui.manners import PromptScreen
@@ -26,6 +27,8 @@ from rbcheck.tui.widgets.wording import sentence
 DRAFT_SECONDS = 0.5
 WIDE_COLUMNS = 120
 """From here on the panes stand side by side."""
+Step = tuple[str, Callable[[], None], Callable[[], None]]
+"""What was done, in words; what undoes it, and what does it again."""
 
 
 class Bench(PromptScreen[Leaving]):
@@ -58,8 +61,9 @@ class Bench(PromptScreen[Leaving]):
         self._draft_timer: Timer | None = None
         self._committing = False
         self._dismissed = False
-        self._steps: list[tuple[Callable[[], None], Callable[[], None]]] = []
-        self._undone: list[tuple[Callable[[], None], Callable[[], None]]] = []
+        self._steps: list[Step] = []
+        self._undone: list[Step] = []
+        self._told_at = ""
 
     # what the parts ask of each other
 
@@ -211,6 +215,9 @@ class Bench(PromptScreen[Leaving]):
         """Say what was refused beside what it concerns."""
         if self.gone:
             return
+        if self._told_at:
+            # What was said to be undone may be what was refused.
+            self.say(self._told_at, "")
         place = _place_of(error, about)
         self.say(place, sentence(error))
         if place in PANE_OF and not self.wide and self.stage is not None:
@@ -240,15 +247,16 @@ class Bench(PromptScreen[Leaving]):
         for line in self.parts:
             if isinstance(line, RefusalLine) and line.text:
                 line.say("")
+        self._told_at = ""
 
     # undoing
 
     def focus_pane(self, pane: str | None = None) -> None:
         """Put the focus on a pane; on the one of the stage where none is named."""
 
-    def did(self, undo: Callable[[], None], redo: Callable[[], None]) -> None:
-        """Remember how to undo what was just done, until the stage is left."""
-        self._steps.append((undo, redo))
+    def did(self, what: str, undo: Callable[[], None], redo: Callable[[], None]) -> None:
+        """Remember how to undo what was just done, and what it is called, until the stage is left."""
+        self._steps.append((what, undo, redo))
         self._undone.clear()
 
     def action_undo(self) -> None:
@@ -256,14 +264,23 @@ class Bench(PromptScreen[Leaving]):
         if self._steps and not isinstance(self.focused, Input):
             step = self._steps.pop()
             self._undone.append(step)
-            step[0]()
+            step[1]()
+            self._tell_step(_("Undone: {what}. Ctrl+Y brings it back."), step[0])
 
     def action_redo(self) -> None:
         """Do again what was undone."""
         if self._undone and not isinstance(self.focused, Input):
             step = self._undone.pop()
             self._steps.append(step)
-            step[1]()
+            step[2]()
+            self._tell_step(_("Done again: {what}. Ctrl+Z undoes it."), step[0])
+
+    def _tell_step(self, told: str, what: str) -> None:
+        # The picture may stand behind the options, or beside nothing that is on the screen.
+        pane = self.query_one("#left")
+        on_screen = all(part.display for part in pane.ancestors_with_self if isinstance(part, Widget))
+        self._told_at = "player" if on_screen else "stage"
+        self.say(self._told_at, told.format(what=what), warning=True)
 
     def with_draft(self, **change: object) -> None:
         """Change parts of the draft."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rbcheck.domain.protocol import Stage
+from rbcheck.domain.watching import NO_REASON
 from rbcheck.locale import _
 from rbcheck.services.playing import PlayState
 from rbcheck.tui.screens.workbench_model import label
@@ -26,12 +27,14 @@ class ClipBench(SeekBench):
             return
         plays = self.status.state not in (PlayState.FAILED, PlayState.EMPTY, PlayState.LOADING)
         first = (self.status.reason or "") if not plays else ""
-        question = _("What is wrong with {label}?").format(label=label(self.view, clip) if self.view else "")
+        name = label(self.view, clip) if self.view else ""
+        question = _("What is wrong with {label}?").format(label=name)
         self.ask(
             f"report:{clip}",
             question,
             lambda reason: self.write(lambda: self.desk.report(judgment_id, clip, reason, plays), about="player"),
             first,
+            needed=_(NO_REASON).format(clip=name),
         )
 
     # the order of clips

@@ -104,7 +104,8 @@ class EvidenceBench(OptionBench):
             self.write(lambda: self.desk.attach(judgment_id, key, evidence, claim_id), about="options", then=told)
 
         put()
-        self.did(lambda: self.write(lambda: self.desk.detach(judgment_id, key, evidence), about="options"), put)
+        what = _("evidence {moment} for {key}").format(moment=self._place(evidence), key=key)
+        self.did(what, lambda: self.write(lambda: self.desk.detach(judgment_id, key, evidence), about="options"), put)
 
     def action_detach(self) -> None:
         """Take the last evidence off what is under the cursor."""
@@ -121,7 +122,13 @@ class EvidenceBench(OptionBench):
             self.write(lambda: self.desk.detach(judgment_id, key, last), about="options")
 
         put()
-        self.did(lambda: self.write(lambda: self.desk.attach(judgment_id, key, last, claim_id), about="options"), put)
+        what = _("evidence {moment} taken off {key}").format(moment=self._place(last), key=key)
+        self.did(
+            what, lambda: self.write(lambda: self.desk.attach(judgment_id, key, last, claim_id), about="options"), put
+        )
+
+    def _place(self, evidence: Evidence) -> str:
+        return moment(evidence, label(self.view, evidence.clip)) if self.view is not None else ""
 
     def action_play_evidence(self) -> None:
         """Play the evidence under the cursor, the last of it, from two seconds before."""

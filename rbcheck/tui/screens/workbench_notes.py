@@ -9,6 +9,7 @@ from textual.widgets import Input, TextArea
 
 from rbcheck.domain.errors import N_
 from rbcheck.domain.footage import Note
+from rbcheck.domain.marks import Evidence
 from rbcheck.domain.protocol import Stage
 from rbcheck.locale import _
 from rbcheck.services.views import View
@@ -17,7 +18,7 @@ from rbcheck.tui.screens.workbench_model import label, notes_of
 from rbcheck.tui.widgets.note_line import NoteLine
 from rbcheck.tui.widgets.refusal import RefusalLine
 from rbcheck.tui.widgets.timelines import Timelines
-from rbcheck.tui.widgets.wording import stamp
+from rbcheck.tui.widgets.wording import moment, stamp
 
 TAGS: Mapping[str, str] = {
     "turn": N_("turn"),
@@ -142,7 +143,9 @@ class NoteBench(ClipBench):
 
         throw_away()
         self.say("player", _("The note is thrown away: Ctrl+Z brings it back."), warning=True)
-        self.did(put_back, throw_away)
+        thrown = _("note {moment} thrown away")
+        place = moment(Evidence(draft.note_clip or draft.clip, draft.note_at_ms), self._label_of(draft.note_clip))
+        self.did(thrown.format(moment=place), put_back, throw_away)
         return True
 
     def _forget_note(self) -> None:
@@ -154,6 +157,7 @@ class NoteBench(ClipBench):
         if made:
             note_id = max(made, key=lambda note: note.written_at).note_id
             self.did(
+                _("note {moment}").format(moment=moment(Evidence(clip, at_ms), self._label_of(clip))),
                 lambda: self.write(lambda: self.desk.delete_note(judgment_id, note_id)),
                 lambda: self.write(lambda: self.desk.restore_note(judgment_id, note_id)),
             )
@@ -161,11 +165,15 @@ class NoteBench(ClipBench):
     def _can_undo_edit(self, before: Note, text: str, at_ms: int) -> None:
         judgment_id = self.judgment_id
         self.did(
+            _("note {moment} changed").format(moment=self._place_of(before)),
             lambda: self.write(
                 lambda: self.desk.edit_note(judgment_id, before.note_id, before.text, before.at_ms), about="note"
             ),
             lambda: self.write(lambda: self.desk.edit_note(judgment_id, before.note_id, text, at_ms), about="note"),
         )
+
+    def _place_of(self, note: Note) -> str:
+        return moment(Evidence(note.clip, note.at_ms), self._label_of(note.clip))
 
     # the timeline's cursor
 
@@ -206,6 +214,7 @@ class NoteBench(ClipBench):
         if note is not None:
             self.write(lambda: self.desk.delete_note(judgment_id, note.note_id), about="note")
             self.did(
+                _("note {moment} deleted").format(moment=self._place_of(note)),
                 lambda: self.write(lambda: self.desk.restore_note(judgment_id, note.note_id)),
                 lambda: self.write(lambda: self.desk.delete_note(judgment_id, note.note_id)),
             )

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
+from rbcheck.domain.checking import NO_REASON
 from rbcheck.domain.judgment import Confidence
 from rbcheck.domain.marks import Claim, Mark, OptionMark, Scope, mark_of_claims
 from rbcheck.domain.protocol import Stage
@@ -17,7 +18,7 @@ from rbcheck.tui.screens.workbench_model import free_of, label, mark_words, pick
 from rbcheck.tui.screens.workbench_notes import NoteBench
 from rbcheck.tui.widgets.option_rows import RowId
 from rbcheck.tui.widgets.options_list import MarkingList, OptionsList, PickingList
-from rbcheck.tui.widgets.wording import stamp
+from rbcheck.tui.widgets.wording import CONFIDENCE_WORDS, MARK_SIGNS, stamp
 
 _PICKING = (Stage.BLIND, Stage.ANSWER)
 _CONFIDENCES = (Confidence.GUESS, Confidence.HUNCH, Confidence.SURE)
@@ -79,7 +80,8 @@ class OptionBench(NoteBench):
         before = picked(self.view, self.draft)
         after = tuple(sorted(set(before) ^ {at[0]}))
         self._select(after)
-        self.did(lambda: self._select(before), lambda: self._select(after))
+        what = _("{key} picked") if at[0] in after else _("{key} no longer picked")
+        self.did(what.format(key=at[0]), lambda: self._select(before), lambda: self._select(after))
 
     def _select(self, options: tuple[str, ...]) -> None:
         judgment_id = self.judgment_id
@@ -102,7 +104,10 @@ class OptionBench(NoteBench):
             self.write(lambda: self.desk.rate(judgment_id, confidence), about="options", key="rate")
 
         put(given)
-        self.did(lambda: put(before), lambda: put(given))
+        what = _("confidence taken back")
+        if given is not None:
+            what = _("confidence: {confidence}").format(confidence=_(CONFIDENCE_WORDS[given]))
+        self.did(what, lambda: put(before), lambda: put(given))
 
     # marking
 
@@ -136,7 +141,9 @@ class OptionBench(NoteBench):
             self.show_view()
 
         put(given)
-        self.did(lambda: put(before), lambda: put(given))
+        what = _("mark {mark} of {key}") if given is not None else _("mark of {key} taken back")
+        said = what.format(mark=MARK_SIGNS[given], key=key)
+        self.did(said, lambda: put(before), lambda: put(given))
 
     def _override(self, key: str, given: Mark) -> None:
         judgment_id, before = self.judgment_id, self.said(key)
@@ -145,7 +152,7 @@ class OptionBench(NoteBench):
         def answered(reason: str) -> None:
             self.write(lambda: self.desk.override(judgment_id, key, given, reason), about="options")
 
-        self.ask(f"override:{key}", question, answered, before.reason)
+        self.ask(f"override:{key}", question, answered, before.reason, needed=_(NO_REASON).format(key=key))
 
     def action_why(self) -> None:
         """Write why the option has its mark."""
@@ -159,7 +166,7 @@ class OptionBench(NoteBench):
 
         def answered(reason: str) -> None:
             put(reason)
-            self.did(lambda: put(before), lambda: put(reason))
+            self.did(_("why of {key}").format(key=key), lambda: put(before), lambda: put(reason))
 
         self.ask(f"why:{key}", _("Why {key}?").format(key=key), answered, before)
 
@@ -197,7 +204,7 @@ class OptionBench(NoteBench):
             self.write(lambda: self.desk.split(judgment_id, key, claims), about="options", then=split)
 
         put(after)
-        self.did(lambda: put(before), lambda: put(after))
+        self.did(_("claims of {key}").format(key=key), lambda: put(before), lambda: put(after))
 
     def action_scope(self) -> None:
         """Say whether the claim under the cursor is decided within one clip or across clips."""

@@ -61,6 +61,7 @@ PLACES: Mapping[str, tuple[str, ...]] = {
     "player": ("about-player",),
     "clips": ("about-player",),
     "note": ("about-player",),
+    "ask": ("about-ask",),
 }
 """Where a refusal about a thing is written."""
 

@@ -10,6 +10,7 @@ from textual.widgets import Input, TextArea
 
 from rbcheck.domain.errors import N_
 from rbcheck.domain.judgment import GoldVerdict, Verdict
+from rbcheck.domain.moves import NO_REASON
 from rbcheck.domain.protocol import Act, Stage, allowed
 from rbcheck.locale import _
 from rbcheck.tui.messages import ExportWanted, Leaving
@@ -19,6 +20,7 @@ from rbcheck.tui.screens.workbench_guards import GuardBench
 from rbcheck.tui.screens.workbench_model import free_of, picked, verdict_choices
 from rbcheck.tui.widgets.note_line import AskLine
 from rbcheck.tui.widgets.verdict_pane import VerdictChoice, VerdictPane
+from rbcheck.tui.widgets.wording import VERDICT_WORDS
 
 COMMIT_WORDS: Mapping[Stage, str] = {
     Stage.BLIND: N_("lock the guess"),
@@ -180,7 +182,7 @@ class StageBench(GuardBench):
         reopen = self.desk.reopen
         returned = self.view is not None and self.view.header.returned
         asked = _("Reopen; your answer to the reviewer") if returned else _("Reopen, because")
-        self.ask("reopen", asked, lambda why: self.commit_with(lambda: reopen(judgment_id, why)))
+        self.ask("reopen", asked, lambda why: self.commit_with(lambda: reopen(judgment_id, why)), needed=_(NO_REASON))
 
     def action_compare(self) -> None:
         """Show the revisions side by side."""
@@ -210,10 +212,11 @@ class StageBench(GuardBench):
     def _chosen(self, verdict: Verdict | GoldVerdict | None) -> None:
         """Take a verdict, at once: the next key may commit the stage."""
         before = self.draft.gold_verdict if self.stage is Stage.REVEAL else self.draft.verdict
-        if verdict not in verdict_choices(self.stage or Stage.DONE):
+        if verdict is None or verdict not in verdict_choices(self.stage or Stage.DONE):
             return
         self._choose(verdict)
-        self.did(lambda: self._choose(before), lambda: self._choose(verdict))
+        what = f"{_('verdict')}: {_(VERDICT_WORDS[verdict])}"
+        self.did(what, lambda: self._choose(before), lambda: self._choose(verdict))
 
     def _choose(self, verdict: Verdict | GoldVerdict | None) -> None:
         judgment_id = self.judgment_id

@@ -141,6 +141,10 @@ class AskLine(Horizontal):
         self.add_class("-open")
         self.screen.set_focus(self.input)
 
+    def ask_on(self) -> None:
+        """Wait for another answer: this one was not taken."""
+        self.input.answered = False
+
     def dismiss(self) -> None:
         """Ask no more."""
         self.remove_class("-open")
