@@ -166,10 +166,10 @@ async def test_picks_confidence_and_verdicts_are_named(rooms: Callable[..., Room
 
 async def test_what_could_not_be_undone_is_not_said_to_be(room: Room) -> None:
     room.at(Stage.CHECK)
+    view = room.desk.open("ann-1", "p1", "q1")
+    room.desk.split(view.header.judgment_id, "A", (Claim("one", "a red bench"),))
+    room.desk.close()
     async with sitting(room) as (bench, pilot, _app):
-        room.desk.split(bench.judgment_id, "A", (Claim("one", "a red bench"),))
-        await keys(pilot, "y")
-        await until(pilot, lambda: bench.said("A").claims)
         bench.options.go(("A", "one"))
         await keys(pilot, "x")
         room.desk.split(bench.judgment_id, "A", ())
