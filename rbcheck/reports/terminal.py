@@ -258,6 +258,8 @@ def _command(command: str) -> Text:
 def _beside(sign: str, said: str) -> RenderableType:
     """A sign, and beside it a text whose further lines begin where its first does."""
     both = Table.grid(padding=(0, 1, 0, 0))
+    both.add_column()
+    both.add_column(overflow="fold")
     both.add_row(Text(sign), Text(said))
     return both
 

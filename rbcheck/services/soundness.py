@@ -10,7 +10,10 @@ from rbcheck.domain.judgment import Judgment
 from rbcheck.domain.protocol import Protocol, Stage
 from rbcheck.services.ports import Kind, Pack, StoredQuestion
 
-_PROTOCOL = N_("it was judged {there}, and the pack is judged {here}")
+_PROTOCOL = N_(
+    "it was judged {there}, and the pack is judged {here}: add the pack again with `--protocol {there} --update`, and "
+    "import then"
+)
 _NO_GUESS = N_("it is past its blind guess and holds none")
 _GUESS = N_("it holds a blind guess, which its pack does not ask for")
 _TOO_EARLY = N_("it waits for its blind guess and says more than that")

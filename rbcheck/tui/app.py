@@ -108,7 +108,7 @@ class RbcheckApp(PacedApp):
         if beginning.annotator is not None and beginning.pack:
             self._show_queue(beginning.annotator, beginning.pack, beginning.question)
         else:
-            self._show_welcome(beginning.name, beginning.said)
+            self._show_welcome(beginning.name, beginning.said, beginning.pack)
         for warning in beginning.shell.warnings:
             self.notify(inert(warning), severity="warning", timeout=_WARNED_SECONDS, markup=False)
         self.set_timer(_WARM_UP_SECONDS, lambda: self.run_worker(self._warm_up, thread=True, group="warm"))
@@ -170,12 +170,12 @@ class RbcheckApp(PacedApp):
             self._annotator = None
         self._show_welcome(self._annotator.name if self._annotator else "")
 
-    def _show_welcome(self, name: str, said: str = "") -> None:
+    def _show_welcome(self, name: str, said: str = "", pack: str = "") -> None:
         from rbcheck.tui.screens.welcome import Welcome
 
         who = self._annotator.annotator_id if self._annotator else None
         packs = self.shell.queueing.packs(who, self.choices.lang)
-        self.switch_screen(Welcome(self.shell, self.choices.lang, name, packs, said))
+        self.switch_screen(Welcome(self.shell, self.choices.lang, name, packs, said, pack))
 
     def _show_queue(self, annotator: Annotator, pack: str, question: str | None) -> None:
         from rbcheck.tui.screens.queue import Queue

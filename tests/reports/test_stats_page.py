@@ -10,6 +10,7 @@ from dataclasses import replace
 import pytest
 from rich.console import Console
 
+from rbcheck import locale
 from rbcheck.reports import words
 from rbcheck.reports.terminal import stats_page
 from rbcheck.stats.campaign import Settings, measure
@@ -247,6 +248,20 @@ def test_one_annotator_alone_is_compared_with_nobody() -> None:
     for said in ("points above the others", "blind hits against the others'", "far quicker than the others"):
         (line,) = (line for line in section.splitlines() if said in line)
         assert "nothing judged twice" in line
+
+
+def test_a_caution_in_chinese_is_never_cut() -> None:
+    alone = [row for row in rows() if row.annotator == "ann"]
+    locale.use("zh")
+    try:
+        page = "".join(printed(alone, width=80).split())
+        caution = locale._(
+            "One annotator alone: whether the gold or the answer is wrong cannot be told, nor whether anybody agrees; "
+            "let somebody else judge the same questions."
+        )
+    finally:
+        locale.use("en")
+    assert caution in page
 
 
 def test_all_right_on_few_questions_says_on_how_many_its_interval_rests() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from textual.widgets import Input
+from textual.widgets import Input, Static
 from tui.shell_host import House, make_house, running, seen, shows, until
 
 from rbcheck import locale
@@ -141,6 +141,21 @@ async def test_what_the_command_line_names_rightly_is_opened(house: House) -> No
     async with running(house, Wishes("Bo", "p1", "q2")) as (app, pilot):
         await until(pilot, lambda: isinstance(app.screen, Workbench))
         await shows(pilot, "q2 · landmark-order · 2/2")
+
+
+async def test_the_pack_that_was_asked_for_is_under_the_cursor_until_somebody_has_a_name(house: House) -> None:
+    for name in ("a-pack", "practice", "z-pack"):
+        house.add_pack(name, [f"{name}-1"])
+    async with running(house, Wishes(pack="practice")) as (app, pilot):
+        await pilot.press("enter")
+        await shows(pilot, "name")
+        refusal = app.screen.query_one("#said", Static)
+        await until(pilot, lambda: refusal.display)
+        await pilot.press("A")
+        await until(pilot, lambda: not refusal.display)
+        await pilot.press("d", "a", "enter", "enter")
+        await until(pilot, lambda: isinstance(app.screen, Queue))
+        assert "practice-1" in seen(app)
 
 
 async def test_another_language_holds_at_once_and_what_was_typed_stays(house: House) -> None:

@@ -60,13 +60,16 @@ class Welcome(ShellScreen):
 
     AUTO_FOCUS: ClassVar[str | None] = ""
 
-    def __init__(self, shell: Shell, lang: str, name: str, packs: Sequence[PackSummary], said: str = "") -> None:
+    def __init__(
+        self, shell: Shell, lang: str, name: str, packs: Sequence[PackSummary], said: str = "", pack: str = ""
+    ) -> None:
         super().__init__()
         self._shell = shell
         self.lang = lang
         self._typed = name
         self._packs = tuple(packs)
         self._said = said
+        self._wished = next((place for place, each in enumerate(packs) if each.name == pack), 0)
         self._known = tuple(person.name for person in shell.queueing.annotators())
         self._making = False
 
@@ -114,7 +117,7 @@ class Welcome(ShellScreen):
         self.query_one("#progress").display = self._making
         self.query_one("#known").display = bool(self._known)
         packs = self.query_one("#packs", OptionList)
-        packs.highlighted = 0
+        packs.highlighted = self._wished
         packs.disabled = self._making
         line = self.query_one("#keys", KeyLine)
         found = {key.id: key for key in keys_of(Focus.EVERYWHERE)}
@@ -155,6 +158,11 @@ class Welcome(ShellScreen):
             return
         self._say("")
         self.query_one("#packs").focus()
+
+    @on(Input.Changed, "#name")
+    def _typing(self, event: Input.Changed) -> None:
+        if event.value != self._typed:
+            self._say("")
 
     @on(OptionList.OptionSelected, "#packs")
     def _chosen(self, event: OptionList.OptionSelected) -> None:
