@@ -91,7 +91,9 @@ class Assigning:
     ) -> Assigned:  # fmt: skip
         ids = given_too(pack, [card.name for card in hand])
         fresh = work.assignments.assign(person.annotator_id, pack.name, ids, self._clock.now())
-        return Assigned(person.name, ids, fresh, made)
+        # A qualification may name questions that the pack does not hold.
+        theirs = work.assignments.of(person.annotator_id, pack.name)
+        return Assigned(person.name, tuple(name for name in ids if name in theirs), fresh, made)
 
 
 def _chosen(work: UnitOfWork, request: AssignRequest) -> tuple[Pack, tuple[Card, ...]]:

@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
+from types import MappingProxyType
 
 from rbcheck.domain.coverage import Span, overlaps
 from rbcheck.domain.judgment import Judgment
@@ -66,17 +67,24 @@ def contradictions(judgment: Judgment, testimony: Testimony) -> Iterator[str]:
     # Another device's judgment of the same question has events here too, and may have been refused itself.
     own = [act for act in acts if act.said.get("judgment") == judgment.judgment_id]
 
-    def told(kind: str, at: datetime, **parts: object) -> bool:
+    def told(kind: str, at: datetime, beside: Mapping[str, object] = MappingProxyType({}), **parts: object) -> bool:
         return any(
             act.event.kind == kind
             and act.event.at == at
             and all(act.said.get(name) == value for name, value in parts.items())
+            and all(act.said.get(name, value) == value for name, value in beside.items())
             for act in acts
         )
 
     blind = judgment.blind
-    if blind and not told("blind_committed", blind.at, options=list(blind.options), seen=blind.seen):
-        yield "blind_committed"
+    if blind:
+        # What the first events did not carry yet is held to those that do.
+        beside = {
+            "confidence": blind.confidence, "recording_seen": blind.recording_seen,
+            "active_ms": round(blind.seconds * 1000),
+        }  # fmt: skip
+        if not told("blind_committed", blind.at, beside, options=list(blind.options), seen=blind.seen):
+            yield "blind_committed"
     if blind is None and any(act.event.kind == "blind_committed" for act in own):
         yield "blind_committed"
     held: dict[str, set[datetime]] = {kind: set() for kind in COMMITS}

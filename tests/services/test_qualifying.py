@@ -121,3 +121,17 @@ def test_a_pack_without_golds_to_tell_by_is_open(desk: Desk, tmp_path: Path) -> 
     (folder / "gold.jsonl").unlink()
     done(desk.program("pack", "add", folder, "--name", "open"))
     assert len(desk.wiring.queueing.queue(desk.ann, "open").rows) == 12
+
+
+def test_a_qualification_that_names_no_question_of_the_pack_gives_nobody_anything(tmp_path: Path) -> None:
+    folder = lead_pack(tmp_path / "source")
+    manifest = json.loads((folder / "pack.json").read_text("utf-8"))
+    manifest["qualification"] = {"questions": ["fv-999999"], "line": 0.8}
+    (folder / "pack.json").write_text(json.dumps(manifest), "utf-8")
+    program = Program(tmp_path / "home")
+    done(program("pack", "add", folder))
+    done(program("store", "role", "lead"))
+    first = done(program("assign", "source", "--to", "Ann", "--json")).value["assigned"]
+    again = done(program("assign", "source", "--to", "Ann", "Bo", "--json")).value["assigned"]
+    assert [(each["annotator"], len(each["questions"])) for each in first] == [("Ann", 12)]
+    assert "fv-999999" not in str((first, again))

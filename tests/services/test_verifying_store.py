@@ -104,6 +104,9 @@ def test_events_that_were_tampered_with(place: Place, sql: str, how: How) -> Non
     [
         ('UPDATE blind_guess SET options = \'["A","B","H"]\'', "q1", "blind_committed"),
         ("UPDATE blind_guess SET seen = 1", "q1", "blind_committed"),
+        ("UPDATE blind_guess SET recording_seen = 1", "q1", "blind_committed"),
+        ("UPDATE blind_guess SET confidence = 'sure'", "q1", "blind_committed"),
+        ("UPDATE blind_guess SET seconds = seconds + 1", "q1", "blind_committed"),
         ("DELETE FROM blind_guess", "q1", "blind_committed"),
         ('UPDATE final_answer SET options = \'["A","B","C"]\'', "q1", "answer_committed"),
         ("DELETE FROM final_answer", "d1", "answer_committed"),

@@ -25,7 +25,8 @@ class SqlAssignments:
 
     def assign(self, annotator: str, pack: str, question_ids: Sequence[str], at: datetime) -> int:
         """Give current questions of a pack to an annotator; how many of them were not theirs yet."""
-        fresh = [name for name in question_ids if name not in self.of(annotator, pack)]
+        held, given = self.of(annotator, pack), 0
+        fresh = [name for name in question_ids if name not in held]
         for start in range(0, len(fresh), BATCH):
             wanted = (
                 select(QUESTION.c.id)
@@ -38,8 +39,10 @@ class SqlAssignments:
                 {"annotator": annotator, "question": number, "assigned_at": at}
                 for number in self._session.scalars(wanted)
             ]
-            self._session.execute(insert(ASSIGNMENT), rows)
-        return len(fresh)
+            if rows:
+                self._session.execute(insert(ASSIGNMENT), rows)
+            given += len(rows)
+        return given
 
     def hand_over(self, giver: str, taker: str) -> None:
         """Give all that one annotator was given to another, who keeps what they have."""
