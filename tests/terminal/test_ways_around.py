@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -29,6 +31,13 @@ def exported(home: Path, target: Path, who: str = "Ann", form: str = "full") -> 
 def judgments(text: str) -> dict[str, dict[str, Any]]:
     """The judgments of a full export by their pack."""
     return {each["pack"]: each for each in json.loads(text)["judgments"]}
+
+
+def drafted(home: Path) -> list[str]:
+    """What the store's file holds as picked in the one judgment."""
+    with closing(sqlite3.connect(f"file:{home / 'rbcheck.db'}?mode=ro", uri=True)) as file:
+        (draft,) = file.execute("SELECT draft FROM judgment").fetchone()
+    return list(json.loads(draft)["picks"])
 
 
 def locked(home: Path, tmp: Path, guess: list[str], pack: str = "practice") -> None:
@@ -102,7 +111,7 @@ def test_a_restart_in_every_stage_comes_back_to_it(practice: Path, made_practice
         judging.sign_in(terminal, "Ann")
         judging.wait_stage(terminal, "BLIND")
         judging.pick(terminal, answer[:1])
-        terminal.wait_match(r"saved \d\d:\d\d:\d\d")
+        terminal.wait(lambda: drafted(practice) == answer[:1], "the pick to be saved")
         again(terminal, "BLIND")
         terminal.wait_match(rf"\[x\] {answer[0]} ")
         assert not [held for held in terminal.open_files() if held.endswith(".mp4")]
