@@ -41,10 +41,9 @@ def covered(terminal: Terminal) -> int:
 
 def sign_in(terminal: Terminal, name: str) -> None:
     """The first minutes: the name, and the first pack."""
-    terminal.wait_for("Your name")
+    terminal.wait_all("Your name", "What to judge")
     terminal.type(name)
-    terminal.press("Enter")
-    terminal.wait_for("What to judge")
+    terminal.wait_for(name)
 
     def pack() -> list[str]:
         return [line for line in terminal.everything().splitlines() if " done" in line]
