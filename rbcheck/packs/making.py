@@ -12,10 +12,11 @@ import secrets
 import shutil
 import threading
 from collections.abc import Iterable
-from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
+from contextlib import ExitStack
 from pathlib import Path
 
-import av
+from av import __version__, library_versions
 
 from rbcheck.domain.coverage import Span
 from rbcheck.domain.errors import N_, PackError
@@ -53,17 +54,15 @@ class Workshop:
                 self._made[name] = known
         waiting = [(name, source) for name, source in wanted.items() if name not in self._made]
         step(len(self._made), len(wanted))
-        with ThreadPoolExecutor(min(os.cpu_count() or 1, _MOST_AT_ONCE), "clips") as hands:
-            try:
-                running = {hands.submit(self._make_one, name, source): name for name, source in waiting}
-                while running:
-                    for finished in wait(running, return_when=FIRST_COMPLETED).done:
-                        self._take(running.pop(finished), finished)
-                    step(len(self._made), len(wanted))
-            except BaseException:
-                self._stop.set()
-                hands.shutdown(cancel_futures=True)
-                raise
+        with ThreadPoolExecutor(min(os.cpu_count() or 1, _MOST_AT_ONCE), "clips") as hands, ExitStack() as undo:
+            undo.callback(hands.shutdown, cancel_futures=True)
+            undo.callback(self._stop.set)
+            running = {hands.submit(self._make_one, name, source): name for name, source in waiting}
+            while running:
+                for finished in wait(running, return_when=FIRST_COMPLETED).done:
+                    self._made[running.pop(finished)] = finished.result()
+                step(len(self._made), len(wanted))
+            undo.pop_all()
 
     def made(self, source: ClipMedia) -> Made:
         """What was made of a clip's source."""
@@ -73,18 +72,10 @@ class Workshop:
         """The build is over: nothing has to go on from here."""
         shutil.rmtree(self._folder, ignore_errors=True)
 
-    def _take(self, name: str, finished: Future[Made]) -> None:
-        self._made[name] = finished.result()
-
     def _name(self, source: ClipMedia) -> str:
         recipe = (
-            source.sha256,
-            source.span_ms,
-            self._cut,
-            _RECIPE,
-            av.__version__,
-            sorted(av.library_versions.items()),
-        )
+            source.sha256, source.span_ms, self._cut, _RECIPE, __version__, sorted(library_versions.items()),
+        )  # fmt: skip
         return hashlib.sha256(repr(recipe).encode("ascii")).hexdigest()
 
     def _make_one(self, name: str, source: ClipMedia) -> Made:
