@@ -6,6 +6,8 @@ import os
 from pathlib import Path
 
 from sqlalchemy import Engine, event
+from sqlalchemy.engine.interfaces import DBAPIConnection
+from sqlalchemy.pool import ConnectionPoolEntry
 
 from rbcheck.domain.errors import N_, StoreUnreachable
 
@@ -26,12 +28,14 @@ class Whereabouts:
         with engine.connect() as connection:
             # SQLite opens its log as it first reads.
             connection.exec_driver_sql("SELECT count(*) FROM sqlite_master")
+            self._open = {id(connection.connection.dbapi_connection)}
         self._path = path
         self._file = _identity(path)
         self._beside = tuple(path.with_name(path.name + ending) for ending in ("-wal", "-shm"))
         self._log: list[_Identity | None] | None = [_identity(beside) for beside in self._beside]
         event.listen(engine, "do_connect", self._on_connect)
-        event.listen(engine, "engine_disposed", self._on_disposed)
+        event.listen(engine, "connect", self._on_connected)
+        event.listen(engine, "close", self._on_close)
 
     def look(self) -> None:
         """StoreUnreachable where the path names other files by now than those that are written."""
@@ -51,9 +55,14 @@ class Whereabouts:
         # SQLite would make an empty store where the file is gone.
         self._look_at_file()
 
-    def _on_disposed(self, _engine: Engine) -> None:
-        # The last connection that closes removes the log.
-        self._log = None
+    def _on_connected(self, connection: DBAPIConnection, _entry: ConnectionPoolEntry) -> None:
+        self._open.add(id(connection))
+
+    def _on_close(self, connection: DBAPIConnection, _entry: ConnectionPoolEntry) -> None:
+        self._open.discard(id(connection))
+        if not self._open:
+            # The last connection that closes removes the log.
+            self._log = None
 
 
 def _identity(path: Path) -> _Identity | None:

@@ -147,6 +147,18 @@ def test_a_store_is_written_on_after_every_connection_was_closed(path: Path) -> 
     store.dispose()
 
 
+def test_a_store_is_written_on_after_its_only_connection_was_given_up(path: Path) -> None:
+    store = open_store(f"sqlite:///{path}")
+    write(store, "e" * 32)
+    with store.engine.connect() as connection:
+        # As after a statement that was interrupted, or a disk that failed for a moment.
+        connection.invalidate()
+    for name in ("one", "two", "three"):
+        path.with_name(name).touch()  # the places on the disk of the log that went with the connection
+    write(store, "f" * 32)
+    store.dispose()
+
+
 def test_a_restore_under_a_running_program_is_no_other_file(path: Path, tmp_path: Path) -> None:
     store = open_store(str(path))
     write(store, "a")
