@@ -16,6 +16,7 @@ from rbcheck.device.reading import CANNOT_READ, be_no_pipe, read_bytes, read_lin
 from rbcheck.device.signing_key import SigningKey
 from rbcheck.domain.errors import N_, RbcheckError, StoreUnreachable
 from rbcheck.domain.ledger import Event, Head, timestamp
+from rbcheck.durable import sync, write_first
 from rbcheck.services.ports import Opening
 from rbcheck.signing import Signature
 
@@ -161,21 +162,9 @@ class DeviceFiles:
     def _make_id(self, path: Path) -> str:
         made = secrets.token_hex(16)
         try:
-            path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-            fresh = path.with_name(f"id.{made}")
-            with fresh.open("x", encoding="ascii") as file:
-                file.write(made)
-                file.flush()
-                os.fsync(file.fileno())
-            try:
-                os.link(fresh, path)
-            except FileExistsError:
-                made = self._read_id() or made
-            finally:
-                fresh.unlink()
+            return made if write_first(path, made) else self._read_id() or made
         except OSError as error:
             raise StoreUnreachable(_CANNOT, path=path, why=error.strerror) from error
-        return made
 
     def _append(self, path: Path, line: dict[str, object], *, durable: bool) -> None:
         text = (json.dumps(line, ensure_ascii=False) + "\n").encode("utf-8", "surrogatepass")
@@ -191,7 +180,7 @@ class DeviceFiles:
             finally:
                 os.close(handle)
             if durable and fresh:
-                _sync_folder(path.parent)
+                sync(path.parent)
         except OSError as error:
             raise StoreUnreachable(_CANNOT, path=path, why=error.strerror) from error
 
@@ -203,14 +192,6 @@ def _write(handle: int, text: bytes) -> None:
         text = b"\n" + text
     if os.write(handle, text) != len(text):
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-
-
-def _sync_folder(folder: Path) -> None:
-    handle = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
 
 
 def _opening(line: dict[str, object]) -> Opening:

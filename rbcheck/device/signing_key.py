@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import os
-import secrets
-import stat
 from pathlib import Path
 
 from rbcheck import signing
 from rbcheck.device.reading import read_bytes
 from rbcheck.domain.errors import N_, StoreUnreachable
+from rbcheck.durable import write_first
 
 _BAD_KEY = N_("{path} is damaged, it holds no key: put a backup of it in its place, or remove it for a new key.")
 _CANNOT = N_("{path} cannot be written ({why}): free some space or mend its permissions; nothing was changed.")
 _OPEN_KEY = N_("{path} can be read by others on this machine: close it with `chmod 600`.")
-_MINE = stat.S_IRUSR | stat.S_IWUSR
 
 
 class SigningKey:
@@ -56,20 +54,7 @@ class SigningKey:
     def _make(self) -> bytes:
         """A new key under its name, durably; of two programs that make one at once, both take the first's."""
         made = signing.new_secret()
-        fresh = self._path.with_name(f"signing.{secrets.token_hex(8)}")
         try:
-            self._path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-            handle = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, _MINE)
-            try:
-                with open(handle, "w", encoding="ascii") as file:
-                    file.write(made.hex())
-                    file.flush()
-                    os.fsync(file.fileno())
-                os.link(fresh, self._path)
-            except FileExistsError:
-                made = self._read() or made
-            finally:
-                fresh.unlink()
+            return made if write_first(self._path, made.hex()) else self._read() or made
         except OSError as error:
             raise StoreUnreachable(_CANNOT, path=self._path, why=error.strerror) from error
-        return made

@@ -10,6 +10,7 @@ from os.path import exists, isfile
 from pathlib import Path
 
 from rbcheck.domain.errors import N_, ExchangeError
+from rbcheck.durable import place, sync
 
 _CANNOT = N_("{path} cannot be written ({why}): choose another place with -o; nothing was exported.")
 _NO_FILE = N_("{path} is no regular file: name a file or a folder, or - for standard output; nothing was exported.")
@@ -47,39 +48,10 @@ def write_file(target: Path, text: Iterable[str]) -> Path:
                     file.write(part)
                 file.flush()
                 os.fsync(file.fileno())
-            placed = _place(fresh, target)
+            placed = place(fresh, target)
         finally:
             fresh.unlink(missing_ok=True)
-        _sync_folder(target.parent)
+        sync(target.parent)
     except OSError as error:
         raise ExchangeError(_CANNOT, path=target, why=error.strerror or error) from error
     return placed
-
-
-def _place(fresh: Path, target: Path) -> Path:
-    """Give the file its name by a link, which fails where the name is taken, also at this very moment."""
-    number = 1
-    while True:
-        name = target if number == 1 else target.with_name(f"{target.stem}_{number}{target.suffix}")
-        try:
-            os.link(fresh, name)
-        except FileExistsError:
-            number += 1
-        except (PermissionError, NotImplementedError, OSError) as error:
-            if name.exists():
-                number += 1
-                continue
-            if isinstance(error, FileNotFoundError):
-                raise
-            os.rename(fresh, name)  # a file system without links
-            return name
-        else:
-            return name
-
-
-def _sync_folder(folder: Path) -> None:
-    handle = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)

@@ -12,8 +12,9 @@ from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 
 from rbcheck.domain.errors import N_, RbcheckError, StoreBroken, StoreNewer, StoreUnreachable
+from rbcheck.durable import sync
 from rbcheck.store.address import Address, ServerAddress
-from rbcheck.store.copying import ENDING, OnCopied, copy_beside, copy_into, look_whole, naming_files, silent, sync
+from rbcheck.store.copying import ENDING, OnCopied, copy_beside, copy_into, look_whole, naming_files, silent
 from rbcheck.store.integrity import LEAST_FREE_BYTES, Finding, finding
 from rbcheck.store.schema import FOREIGN, HEAD, revision_of
 
@@ -128,7 +129,7 @@ class FileBackups:
                 if beside.exists():
                     beside.rename(aside.with_name(aside.name + ending))
             fresh.replace(self.path)
-            sync(self.path.parent, os.O_RDONLY)
+            sync(self.path.parent)
 
     def finding(self) -> Finding:
         """Of when the newest backup is that lies among the others; not well where the store went on for long since."""

@@ -12,6 +12,7 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 
 from rbcheck.domain.errors import N_, StoreUnreachable
+from rbcheck.durable import place, sync
 from rbcheck.store.engine import BUSY_TIMEOUT_S, busy, damaged, named
 
 PAGES_AT_ONCE = 4096
@@ -71,8 +72,8 @@ def copy_beside(source: Path, target: Path, on_copied: OnCopied = silent, *, ove
         look_whole(half, source)
         with naming_files(target):
             sync(half, os.O_RDWR)
-            placed = half.replace(target) if over else _place(half, target)
-            sync(target.parent, os.O_RDONLY)
+            placed = half.replace(target) if over else place(half, target)
+            sync(target.parent)
     finally:
         for ending in ("", "-journal", "-wal", "-shm"):
             half.with_name(half.name + ending).unlink(missing_ok=True)
@@ -119,31 +120,3 @@ def _opened(path: Path) -> Iterator[sqlite3.Connection]:
         with closing(connection):
             connection.execute("PRAGMA synchronous=FULL")
             yield connection
-
-
-def _place(half: Path, target: Path) -> Path:
-    """Give the file its name by a link, which fails where the name is taken, also at this very moment."""
-    number = 1
-    while True:
-        name = target if number == 1 else target.with_name(f"{target.stem}_{number}{target.suffix}")
-        try:
-            os.link(half, name)
-        except FileExistsError:
-            number += 1
-        except OSError:
-            if name.exists():
-                number += 1
-                continue
-            os.rename(half, name)  # a file system without links
-            return name
-        else:
-            return name
-
-
-def sync(path: Path, flags: int) -> None:
-    """Make a file, or what a folder holds, durable."""
-    handle = os.open(path, flags)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
