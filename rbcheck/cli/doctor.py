@@ -36,34 +36,48 @@ def doctor(wiring: Wiring, paths: tuple[Path, ...], as_json: bool) -> int:
     """
     vlc = wiring.look_at_vlc()
     store = _store(wiring)
-    clips = _clips(wiring, tuple(clips_below(paths)))
-    troubled = [clip for clip in clips if not clip["playable"]]
-    ok = bool(vlc["found"] and vlc["decodes"] and store["ok"] and not troubled)
     terminal = wiring.look_at_terminal(os.environ)
-    if as_json:
-        value = {"schema": SCHEMA, "ok": ok, "vlc": vlc, "terminal": terminal, "store": store, "clips": clips}
-        click.echo(json.dumps(value, ensure_ascii=False))
-        return 0 if ok else 1
-    _say_vlc(vlc)
-    _say_terminal(terminal)
-    for finding in _list(store["findings"]):
-        words = _("Device: {said}") if finding["name"] == DEVICE else _("Store: {said}")
-        _line(bool(finding["ok"]), inert(words.format(said=finding["said"])))
-    for clip in clips:
-        found = clip_trouble(clip, _)
-        facts = f"{clip['codec']} {clip['width']}×{clip['height']} {clip['fps']}/s {clip['decoded_ms']} ms"
-        said = "; ".join(found) if not clip["playable"] else "; ".join((facts, *found))
-        _line(bool(clip["playable"]), f"{inert(str(clip['path']))}: {inert(said)}")
+    if not as_json:
+        _say_vlc(vlc)
+        _say_terminal(terminal)
+        for finding in _list(store["findings"]):
+            words = _("Device: {said}") if finding["name"] == DEVICE else _("Store: {said}")
+            _line(bool(finding["ok"]), inert(words.format(said=finding["said"])))
+    clips: list[dict[str, Json]] = []
+    ok = False
+    try:
+        _look_through(wiring, tuple(clips_below(paths)), clips, say=not as_json)
+        ok = bool(vlc["found"] and vlc["decodes"] and store["ok"] and all(clip["playable"] for clip in clips))
+    finally:
+        # What was found until somebody stopped it is told too.
+        if as_json:
+            value = {"schema": SCHEMA, "ok": ok, "vlc": vlc, "terminal": terminal, "store": store, "clips": clips}
+            click.echo(json.dumps(value, ensure_ascii=False))
     return 0 if ok else 1
 
 
-def _clips(wiring: Wiring, paths: tuple[Path, ...]) -> list[dict[str, Json]]:
-    found: list[dict[str, Json]] = []
-    with progress_bar(_("Decoding clips")) as on_progress:
-        for path in paths:
-            on_progress(len(found), len(paths))
-            found.append(look_at_clip(wiring.inspector, path, _))
-    return found
+def _look_through(wiring: Wiring, paths: tuple[Path, ...], found: list[dict[str, Json]], say: bool) -> None:
+    """Add what is found of each clip to the list; with `say`, in words too, as soon as it is known."""
+    try:
+        with progress_bar(_("Decoding clips")) as bar:
+            for path in paths:
+                bar(len(found), len(paths))
+                clip = look_at_clip(wiring.inspector, path, _)
+                found.append(clip)
+                if say:
+                    with bar.aside():
+                        _say_clip(clip)
+    except KeyboardInterrupt:
+        told = _("{done} of {total} clips were looked at.").format(done=len(found), total=len(paths))
+        click.echo(f"\n{told}" if sys.stderr.isatty() else told, err=True)
+        raise
+
+
+def _say_clip(clip: dict[str, Json]) -> None:
+    found = clip_trouble(clip, _)
+    facts = f"{clip['codec']} {clip['width']}×{clip['height']} {clip['fps']}/s {clip['decoded_ms']} ms"
+    said = "; ".join(found) if not clip["playable"] else "; ".join((facts, *found))
+    _line(bool(clip["playable"]), f"{inert(str(clip['path']))}: {inert(said)}")
 
 
 def _store(wiring: Wiring) -> dict[str, Json]:

@@ -9,7 +9,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from rbcheck.domain.inert import inert
+from rbcheck.domain.inert import brief, inert
 from rbcheck.locale import _, ngettext
 from rbcheck.services.intake import MissingRecording, Refusal
 from rbcheck.services.pack_reports import Added, Change, PackRow, Relinked, Shown, Withheld
@@ -17,6 +17,9 @@ from rbcheck.services.packs import WITHHELD
 
 MOST_LINES = 40
 """How many refusals, problems or changes are printed for people; the rest is counted, and JSON has them all."""
+
+_LONGEST = 400
+"""How many characters of what was found are printed; JSON has them all."""
 
 
 def say_added(answer: Added, console: Console) -> None:
@@ -54,7 +57,7 @@ def say_found_later(answer: Added, before: Added, console: Console) -> None:
 
 def _say_refused(refused: Iterable[Refusal], console: Console) -> None:
     lines = [
-        f"{inert(item.file)}:{item.line or '-'} {inert(item.id or '-')} {inert(item.field)}: "
+        f"{inert(item.file)}:{item.line or '-'} {inert(item.id or '-')} {brief(item.field)}: "
         + _("found {found}; expected {expected}").format(found=_found(item.found), expected=inert(item.expected))
         for item in refused
     ]
@@ -75,7 +78,7 @@ def _change(pack: str, change: Change) -> str:
 def _say_problems(answer: Added, console: Console) -> None:
     _say_lines(
         _("cannot be played as they should"),
-        [f"{inert(item.question_id)} {inert(item.label)}: {inert(item.problem)}" for item in answer.problems],
+        [f"{inert(item.question_id)} {brief(item.label)}: {inert(item.problem)}" for item in answer.problems],
         console,
     )
 
@@ -142,7 +145,7 @@ def withheld_sentence(withheld: Withheld) -> str:
 
 
 def _say_missing(missing: Iterable[MissingRecording], console: Console) -> None:
-    lines = [f"{inert(item.recording)}: {', '.join(map(inert, item.questions))}" for item in missing]
+    lines = [f"{brief(item.recording)}: {', '.join(map(inert, item.questions))}" for item in missing]
     _say_lines(_("recordings not found, and their questions"), lines, console)
 
 
@@ -157,11 +160,14 @@ def _say_lines(heading: str, lines: Sequence[str], console: Console) -> None:
 
 
 def _found(found: str) -> str:
-    return _(WITHHELD) if found == WITHHELD else inert(found)
+    return _(WITHHELD) if found == WITHHELD else brief(found, _LONGEST)
 
 
 def _counts(counts: Mapping[str, int]) -> str:
-    return ", ".join(f"{inert(name) or '-'} {count}" for name, count in counts.items())
+    said = [f"{brief(name) or '-'} {count}" for name, count in list(counts.items())[:MOST_LINES]]
+    if len(counts) > MOST_LINES:
+        said.append(_("and {count} more: --json has all").format(count=len(counts) - MOST_LINES))
+    return ", ".join(said)
 
 
 def _length(milliseconds: int | None) -> str:

@@ -29,7 +29,7 @@ def read_checks(path: Path) -> tuple[tuple[str, Options], ...]:
     found: dict[str, Options] = {}
     for item in each(lines(read_text(path), path.name), path.name, "id", take):
         if isinstance(item, Refusal):
-            raise PackError(_BAD_LINE, file=inert(item.file), line=item.line, field=item.field,
+            raise PackError(_BAD_LINE, file=inert(item.file), line=item.line, field=brief(item.field),
                             found=inert(item.found), expected=item.expected)  # fmt: skip
         if item[0] in found:
             raise PackError(_TWICE, file=inert(path.name), question=brief(item[0]))

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import re
 import unicodedata
 from collections.abc import Mapping
 from typing import cast
 
 from rbcheck.domain.canonical import Json
+from rbcheck.domain.inert import brief
 from rbcheck.domain.judgment import Options
 from rbcheck.domain.question import Option
 from rbcheck.locale import _
@@ -44,6 +46,11 @@ def kind_of(value: object) -> str:
             return _("a list of {count}").format(count=len(value))
         case _:
             return _("an object")
+
+
+def written(value: object) -> str:
+    """A JSON value as it stands in the file, of no more characters than fit into a sentence."""
+    return kind_of(None) if value is None else brief(json.dumps(value, ensure_ascii=False))
 
 
 def record(value: object, field: str = "line") -> Record:

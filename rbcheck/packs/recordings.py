@@ -9,7 +9,7 @@ from os.path import isdir, isfile
 from pathlib import Path, PurePosixPath
 
 from rbcheck.domain.errors import N_, Missing
-from rbcheck.domain.inert import inert
+from rbcheck.domain.inert import brief, inert
 from rbcheck.locale import _
 from rbcheck.packs.fields import BadField, nfc
 from rbcheck.services.intake import Footage
@@ -54,11 +54,11 @@ class Recordings:
             other = next((path for path in fitting[1:] if not same_content(first, path)), None)
             size = first.stat().st_size
         except OSError as error:
-            raise BadField(field, f"{inert(stem)}: {error.strerror}", _("a recording that can be read")) from error
+            raise BadField(field, f"{brief(stem)}: {error.strerror}", _("a recording that can be read")) from error
         if other:
             found = _(" and ").join(inert(path.relative_to(self.root).as_posix()) for path in (first, other))
             raise BadField(
-                field, found, _("one recording {name}: two different files have this name").format(name=inert(stem))
+                field, found, _("one recording {name}: two different files have this name").format(name=brief(stem))
             )
         return Footage(self.root, first.relative_to(self.root).as_posix(), size)
 

@@ -7,7 +7,7 @@ import math
 import re
 from collections.abc import Iterator
 
-from rbcheck.domain.inert import inert
+from rbcheck.domain.inert import brief
 from rbcheck.locale import _
 
 DEEPEST = 64
@@ -126,7 +126,7 @@ def _flaw(value: object) -> str | None:
                 if flaw := _text_flaw(item):
                     return flaw
             case _Twice():
-                return _("the key {key} twice in one object").format(key=inert(item.key))
+                return _("the key {key} twice in one object").format(key=brief(item.key))
             case dict():
                 waiting.extend((inner, depth + 1) for inner in item.values())
                 waiting.extend((key, depth) for key in item)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import replace
-from hashlib import file_digest
+from hashlib import sha256
 from os.path import exists, isfile
 from pathlib import Path
 
@@ -15,6 +16,8 @@ from rbcheck.sealing import PackKey
 from rbcheck.services.gate_values import CheckedClip, CheckedQuestion, ClipLook, Decoded
 from rbcheck.services.health import Inspector
 from rbcheck.services.intake import Progress, Step
+
+_CHUNK = 2**20
 
 Looked = dict[tuple[Path, Span | None], ClipLook]
 
@@ -38,20 +41,27 @@ def look_at(
 
 
 def with_hashes(questions: Sequence[CheckedQuestion], progress: Progress) -> tuple[CheckedQuestion, ...]:
-    """The questions with the content of files that may be the same as another: of equal length, not known yet."""
+    """The questions with the content of files that may be the same as another: of equal length, not known yet.
+
+    Of a file that cannot be read nothing is known here: that it cannot is what the gate `clips` finds.
+    """
+    unknown = {clip.path for item in questions for clip in item.clips if clip.path and clip.sha256 is None}
     sizes: dict[Path, int] = {}
-    for item in questions:
-        for clip in item.clips:
-            if clip.path is not None and clip.sha256 is None and clip.path not in sizes and isfile(clip.path):
-                sizes[clip.path] = clip.path.stat().st_size
+    for path in filter(isfile, unknown):
+        with suppress(OSError):
+            sizes[path] = path.stat().st_size
     counts = Counter(sizes.values())
-    alike = {path: size for path, size in sizes.items() if counts[size] > 1}
-    hashes, done, total = dict[Path, str](), 0, sum(alike.values())
-    for path, size in alike.items():
-        with path.open("rb") as file:
-            hashes[path] = file_digest(file, "sha256").hexdigest()
-        done += size
-        progress(Step.HASH, done, total)
+    alike = sorted(path for path, size in sizes.items() if counts[size] > 1)
+    hashes, done, total = dict[Path, str](), 0, sum(sizes[path] for path in alike)
+    for path in alike:
+        with suppress(OSError):
+            digest = sha256()
+            with path.open("rb") as file:
+                while piece := file.read(_CHUNK):
+                    digest.update(piece)
+                    done += len(piece)
+                    progress(Step.HASH, done, total)
+            hashes[path] = digest.hexdigest()
     if not hashes:
         return tuple(questions)
     return tuple(

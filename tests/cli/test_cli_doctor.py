@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import json
 import os
+import re
 import shutil
+import signal
+import time
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
-from cli.program import ROOT, Program, Said
+from cli.program import PATIENCE_SECONDS, ROOT, Program, Said
 from player.clips import make_clip
 
 VIDEOS = ROOT.parent / "shared" / "data" / "videos"
@@ -112,6 +117,50 @@ def test_a_name_that_steers_a_terminal_is_shown_inert(judged: Program, tmp_path:
     assert "\x1b" not in said.out
     assert "␛[2J[red]b.mp4" in said.out
     assert the_clip(judged("doctor", "--json", path))["path"] == str(path)
+
+
+def many(folder: Path) -> int:
+    """A folder of clips that takes long enough to be stopped in; how many there are."""
+    clip = make_clip(folder / "0000.mp4", frames=300)
+    for number in range(1, 400):
+        os.link(clip.path, folder / f"{number:04}.mp4")
+    return 400
+
+
+def opened_below(process: int, folder: Path) -> bool:
+    """Whether a process has a file of a folder open."""
+    for link in Path(f"/proc/{process}/fd").iterdir():
+        with suppress(OSError):
+            if Path(os.readlink(link)).parent == folder:
+                return True
+    return False
+
+
+@pytest.mark.parametrize("form", ["words", "json"])
+def test_what_was_found_until_somebody_stops_it_is_told(form: str, judged: Program, tmp_path: Path) -> None:
+    if not Path("/proc/self/fd").is_dir():
+        pytest.skip("looks at open files as Linux shows them")
+    count = many(tmp_path)
+    running = judged.start("doctor", tmp_path, *(["--json"] if form == "json" else []))
+    assert running.stdout is not None
+    if form == "words":
+        while b"0000.mp4" not in running.stdout.readline():
+            assert running.poll() is None
+    else:
+        while not opened_below(running.pid, tmp_path):
+            assert running.poll() is None
+            time.sleep(0.01)
+    running.send_signal(signal.SIGINT)
+    out, err = running.communicate(timeout=PATIENCE_SECONDS)
+    said = re.fullmatch(rf"(\d+) of {count} clips were looked at\.\nrbcheck: Interrupted\.\n", err.decode())
+    assert said, err
+    assert running.returncode == 130
+    if form == "json":
+        value = json.loads(out)
+        assert (value["ok"], len(value["clips"])) == (False, int(said[1]))
+    else:
+        # The first was read above; the signal may have come between a clip's count and its line.
+        assert int(said[1]) - out.count(b".mp4: h264 320") in (1, 2)
 
 
 @pytest.mark.data

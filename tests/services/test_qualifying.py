@@ -129,7 +129,7 @@ def test_a_qualification_that_names_no_question_of_the_pack_gives_nobody_anythin
     manifest["qualification"] = {"questions": ["fv-999999"], "line": 0.8}
     (folder / "pack.json").write_text(json.dumps(manifest), "utf-8")
     program = Program(tmp_path / "home")
-    done(program("pack", "add", folder))
+    done(program("pack", "add", folder, "--keep-good"))
     done(program("store", "role", "lead"))
     first = done(program("assign", "source", "--to", "Ann", "--json")).value["assigned"]
     again = done(program("assign", "source", "--to", "Ann", "Bo", "--json")).value["assigned"]

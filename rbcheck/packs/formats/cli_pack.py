@@ -33,12 +33,12 @@ def read(source: Source, beside: Path | None, options: IntakeOptions) -> ReadPac
     root = options.video_root or beside
     if root is None:
         raise PackError(_NO_ROOT, path=inert(str(source.path)))
-    reader = _Reader(Recordings(root))
+    reader = _Reader(Recordings(root), source.name)
     golds = read_golds(options.gold, options.own_names) if options.gold else None
     with source.open() as file:
-        gathered = gather(each(lines_of(file, FILE), FILE, "review_id", reader.question), golds)
+        gathered = gather(each(lines_of(file, source.name), source.name, "review_id", reader.question), golds)
     kept, missing = reader.wanting.split(gathered.questions, options.without_footage)
-    unread = sum(item.field == "line" and item.file == FILE for item in gathered.refused)
+    unread = sum(item.field == "line" and item.file == source.name for item in gathered.refused)
     name = options.name or f"cli-{reader.lines + unread}"
     return ReadPack(
         N_("CLI pack"), source.path, name, {"en": name}, options.protocol or Protocol.BLIND_FIRST,
@@ -50,10 +50,11 @@ def read(source: Source, beside: Path | None, options: IntakeOptions) -> ReadPac
 class _Reader:
     """Makes questions of lines."""
 
-    def __init__(self, recordings: Recordings) -> None:
+    def __init__(self, recordings: Recordings, file: str) -> None:
         self.wanting = Wanting()
         self.lines = 0
         self._recordings = recordings
+        self._file = file
 
     def question(self, row: Record, line: int) -> ReadQuestion:
         """The question of one line; BadField where it holds none."""
@@ -78,7 +79,7 @@ class _Reader:
             clips=tuple(clip for clip, _media in found),
         )
         media = tuple(media for _clip, media in found if media)
-        return ReadQuestion(FILE, line, question, media, gold, fields.rest(row, _KNOWN), machine_blind_hits=hits)
+        return ReadQuestion(self._file, line, question, media, gold, fields.rest(row, _KNOWN), machine_blind_hits=hits)
 
     def _clip(self, row: Record, position: int, question_id: str) -> tuple[Clip, ReadClip | None]:
         name = fields.text(row, "video")

@@ -2,56 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator
 
-from rbcheck.domain.canonical import Json
-from rbcheck.domain.coverage import DEFAULT_COVERAGE
 from rbcheck.domain.errors import N_, PackError
-from rbcheck.domain.inert import inert
-from rbcheck.domain.protocol import Protocol
+from rbcheck.domain.inert import brief, inert
 from rbcheck.domain.question import Clip, Question
 from rbcheck.locale import _
 from rbcheck.packs import fields
 from rbcheck.packs.containers import Container
-from rbcheck.packs.fields import BadField, Record, kind_of
+from rbcheck.packs.fields import BadField, Record
+from rbcheck.packs.formats import manifest as manifests
+from rbcheck.packs.formats.manifest import Manifest
 from rbcheck.packs.gathering import gather, golds_of_nothing
 from rbcheck.packs.goldfile import Golds, golds_of, read_golds
 from rbcheck.packs.lines import each, lines_of
 from rbcheck.packs.recordings import Recordings
-from rbcheck.packs.strict_json import Unreadable, decode
 from rbcheck.packs.tables.aliases import load
 from rbcheck.packs.tables.sources import Source
 from rbcheck.packs.wanting import Wanting
-from rbcheck.sealing import read_seal
 from rbcheck.services.intake import Footage, IntakeOptions, ReadClip, ReadPack, ReadQuestion
 
-VERSION = 1
 _QUESTIONS, _GOLD = "questions.jsonl", "gold.jsonl"
-_TAKEN = frozenset({"format", "version", "name", "title", "protocol", "reveal_gold", "coverage", "practice", "files"})
+_NAMED = 5
 _KNOWN = frozenset({"id", "source", "unit", "question_type", "lang", "n", "stem", "options", "clips", "explanations"})
 
-_BAD = N_("pack.json in {path} cannot be read ({why}): mend it and add the pack again.")
-_FIELD = N_("`{field}` in pack.json of {path} holds {found}; expected {expected}.")
 _NO_QUESTIONS = N_("{path} holds a pack.json and no questions.jsonl: the pack is not whole.")
 _OTHER_CONTENT = N_("{file} in {path} is not the file that pack.json describes: get the pack again.")
 
 
-@dataclass(frozen=True, slots=True)
-class _Manifest:
-    name: str
-    title: Mapping[str, str]
-    protocol: Protocol
-    reveal_gold: bool
-    coverage: float
-    practice: bool
-    files: Mapping[str, str]
-    rest: Mapping[str, Json]
-
-
 def read(container: Container, options: IntakeOptions) -> ReadPack:
     """A native pack; PackError where its manifest or the files that it describes cannot be used."""
-    manifest = _manifest(container)
+    manifest = manifests.read(container)
     if not container.holds(_QUESTIONS):
         raise PackError(_NO_QUESTIONS, path=inert(str(container.path)))
     questions = _described(container, _QUESTIONS, manifest)
@@ -64,20 +45,30 @@ def read(container: Container, options: IntakeOptions) -> ReadPack:
     with questions.open() as file:
         gathered = gather(each(lines_of(file, _QUESTIONS), _QUESTIONS, "id", reader.question), golds)
     kept, missing = reader.wanting.split(gathered.questions, options.without_footage)
-    notes = (golds_of_nothing(gathered.unused_gold),) if gathered.unused_gold else ()
+    refused = (*manifests.strangers(manifest, reader.ids), *gathered.refused)
+    notes = tuple(_notes(manifest, gathered.unused_gold))
     return ReadPack(
         N_("rbcheck pack"), container.path, options.name or manifest.name, manifest.title,
         options.protocol or manifest.protocol,
         manifest.reveal_gold if options.reveal_gold is None else options.reveal_gold,
-        manifest.coverage, manifest.practice, manifest.rest, kept, gathered.refused, missing, notes,
+        manifest.coverage, manifest.practice, manifest.rest, kept, refused, missing, notes,
     )  # fmt: skip
 
 
-class _Reader:
-    """Makes questions of lines."""
+def _notes(manifest: Manifest, unused_gold: int) -> Iterator[str]:
+    if unused_gold:
+        yield golds_of_nothing(unused_gold)
+    if unknown := manifest.unknown():
+        names = ", ".join(f"`{brief(name)}`" for name in unknown[:_NAMED])
+        yield _("pack.json holds {names}, which nothing here is named: kept as it is").format(names=names)
 
-    def __init__(self, container: Container, manifest: _Manifest, options: IntakeOptions) -> None:
+
+class _Reader:
+    """Makes questions of lines; `ids` are those of all lines that state one, good or not."""
+
+    def __init__(self, container: Container, manifest: Manifest, options: IntakeOptions) -> None:
         self.wanting = Wanting()
+        self.ids: set[str] = set()
         self._container = container
         self._files = manifest.files
         self._without_footage = options.without_footage
@@ -87,6 +78,7 @@ class _Reader:
     def question(self, row: Record, line: int) -> ReadQuestion:
         """The question of one line; BadField where it holds none."""
         question_id = fields.identifier(row, "id")
+        self.ids.add(question_id)
         stem = fields.text(row, "stem")
         found = [self._clip(fields.record(item, "clips"), place, question_id)
                  for place, item in enumerate(fields.listed(row, "clips"), start=1)]  # fmt: skip
@@ -122,7 +114,7 @@ class _Reader:
             if footage is None:
                 raise BadField(
                     "clips",
-                    _("no file for clip {clip}, {label}").format(clip=position, label=label),
+                    _("no file for clip {clip}, {label}").format(clip=position, label=brief(label)),
                     _("a file inside of the pack"),
                 )
             clip = Clip(position, label, file=file, span_ms=span, duration_ms=duration)
@@ -130,7 +122,7 @@ class _Reader:
         if recording is None or span is None:
             raise BadField(
                 "clips",
-                _("neither a file nor a span for clip {clip}, {label}").format(clip=position, label=label),
+                _("neither a file nor a span for clip {clip}, {label}").format(clip=position, label=brief(label)),
                 _("`file`, or `recording` and `span_s`"),
             )
         clip = Clip(position, label, recording=recording, span_ms=span)
@@ -152,74 +144,9 @@ def _explanations(row: Record) -> dict[str, str]:
     return {key: fields.text(found, key, "explanations") for key in found}
 
 
-def _described(container: Container, name: str, manifest: _Manifest) -> Source:
+def _described(container: Container, name: str, manifest: Manifest) -> Source:
     source = Source.of(container, name)
     stated = manifest.files.get(name)
     if stated and source.sha256() != stated:
         raise PackError(_OTHER_CONTENT, file=name, path=inert(str(container.path)))
     return source
-
-
-def _manifest(container: Container) -> _Manifest:
-    path = inert(str(container.path))
-    try:
-        row = fields.record(decode(container.content("pack.json").decode("utf-8-sig")), "pack.json")
-        _expect(row, "format", "rbcheck.pack")
-        _expect(row, "version", VERSION)
-        if row.get("seal") is not None:
-            read_seal(row["seal"])
-        return _Manifest(
-            name=fields.text(row, "name"),
-            title=_title(row),
-            protocol=_protocol(row),
-            reveal_gold=_flag(row, "reveal_gold"),
-            coverage=_share(row, "coverage"),
-            practice=_flag(row, "practice"),
-            files=_files(row),
-            rest=fields.rest(row, _TAKEN),
-        )
-    except (Unreadable, UnicodeDecodeError) as error:
-        raise PackError(_BAD, path=path, why=str(error)) from error
-    except BadField as bad:
-        raise PackError(_FIELD, field=bad.field, path=path, found=bad.found, expected=bad.expected) from bad
-
-
-def _expect(row: Record, name: str, value: object) -> None:
-    if row.get(name) != value:
-        found = row.get(name)
-        raise BadField(name, inert(found) if isinstance(found, str) else kind_of(found), str(value))
-
-
-def _title(row: Record) -> dict[str, str]:
-    value = row.get("title")
-    if value is None or isinstance(value, str):
-        return {"en": value or fields.text(row, "name")}
-    found = fields.record(value, "title")
-    return {lang: fields.text(found, lang, "title") for lang in found}
-
-
-def _protocol(row: Record) -> Protocol:
-    stated = row.get("protocol")
-    if stated not in tuple(Protocol):
-        found = inert(stated) if isinstance(stated, str) else kind_of(stated)
-        raise BadField("protocol", found, _("blind-first or direct"))
-    return Protocol(str(stated))
-
-
-def _flag(row: Record, name: str) -> bool:
-    value = row.get(name, False)
-    if not isinstance(value, bool):
-        raise BadField(name, kind_of(value), _("true or false"))
-    return value
-
-
-def _share(row: Record, name: str) -> float:
-    value = row.get(name, DEFAULT_COVERAGE)
-    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 < value <= 1:
-        raise BadField(name, kind_of(value), _("a number over 0, at most 1"))
-    return float(value)
-
-
-def _files(row: Record) -> dict[str, str]:
-    stated = fields.record(row.get("files", {}), "files")
-    return {name: fields.text(fields.record(stated[name], "files"), "sha256", "files").lower() for name in stated}

@@ -8,7 +8,7 @@ from pathlib import PurePosixPath
 
 from rbcheck.domain.coverage import DEFAULT_COVERAGE
 from rbcheck.domain.errors import N_, PackError
-from rbcheck.domain.inert import inert
+from rbcheck.domain.inert import brief, inert
 from rbcheck.domain.protocol import Protocol
 from rbcheck.domain.question import Clip, Question
 from rbcheck.locale import _
@@ -123,7 +123,7 @@ class _Reader:
             # The name itself is not said: it holds the clip's place in its recording.
             raise BadField(
                 "clips",
-                _("no file for clip {clip}, {label}").format(clip=position, label=label),
+                _("no file for clip {clip}, {label}").format(clip=position, label=brief(label)),
                 _("a video file inside of the bundle"),
             )
         # The label holds underscores and digits too, so the times are looked for behind it alone.

@@ -6,7 +6,7 @@ import unicodedata
 from collections.abc import Iterator
 from statistics import median
 
-from rbcheck.domain.inert import inert
+from rbcheck.domain.inert import brief, inert
 from rbcheck.locale import _, ngettext
 from rbcheck.packs.gates.saying import error, some_without_gold, warning
 from rbcheck.packs.gates.settings import option_range
@@ -22,7 +22,7 @@ def structure(pack: CheckedPack) -> Iterator[Finding | Skip]:
     for bad in pack.bad_lines:
         where = f"{inert(bad.file)}:{bad.line or '-'}"
         said = _("{where}, {field}: found {found}; expected {expected}").format(
-            where=where, field=inert(bad.field), found=inert(bad.found), expected=inert(bad.expected)
+            where=where, field=brief(bad.field), found=inert(bad.found), expected=inert(bad.expected)
         )
         yield Finding(NAME, Severity.ERROR, said, bad.question,
                       data={"why": "refused", "file": bad.file, "line": bad.line, "field": bad.field})  # fmt: skip

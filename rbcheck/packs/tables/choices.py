@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import cast
 
-from rbcheck.domain.inert import inert
+from rbcheck.domain.inert import brief, inert
 from rbcheck.domain.question import MOST_OPTIONS, Option
 from rbcheck.locale import _
 from rbcheck.packs.fields import LONGEST_TEXT, BadField, Record, kind_of
@@ -57,7 +57,7 @@ def choices_in(record: Record, layout: Layout, aliases: Aliases) -> Choices | No
         return None
     first, last = layout.columns[0], layout.columns[-1]
     written = [_text("" if text is None else text, column) for column, text in zip(layout.columns, texts, strict=False)]
-    form = _("columns {first} to {last}").format(first=first, last=last)
+    form = _("columns {first} to {last}").format(first=brief(first), last=brief(last))
     return _sound(_listed(f"{first}…{last}", written, form))
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from rbcheck.domain.errors import N_, PackError
-from rbcheck.domain.inert import inert
+from rbcheck.domain.inert import brief, inert
 from rbcheck.domain.judgment import Options
 from rbcheck.locale import _
 from rbcheck.packs.fields import LONGEST_TEXT, BadField, kind_of
@@ -145,7 +145,7 @@ class Counting:
             return None
         if form in ("index0", "index1", "text"):
             return form
-        shown = {"field": inert(self.name), "path": inert(path)}
+        shown = {"field": brief(self.name), "path": inert(path)}
         if self.texts == self.lines:
             if self.beyond:
                 return "text"

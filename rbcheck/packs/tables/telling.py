@@ -63,7 +63,7 @@ def _clips(used: Mapping[str, Counter[str]], root: Path | None) -> str:
 def _fields(counts: Counter[str]) -> str:
     """Names of fields; with their counts where there are several."""
     if len(counts) == 1:
-        return f"`{inert(next(iter(counts)))}`"
+        return f"`{brief(next(iter(counts)))}`"
     return ", ".join(f"`{brief(name)}` ({count})" for name, count in counts.most_common(5))
 
 
