@@ -16,7 +16,7 @@ from rbcheck.cli.pack_export import export
 from rbcheck.cli.pack_progress import bars
 from rbcheck.cli.passphrases import OPTION, read_passphrase
 from rbcheck.domain.canonical import Json
-from rbcheck.domain.inert import inert
+from rbcheck.domain.inert import brief, inert
 from rbcheck.domain.protocol import Protocol
 from rbcheck.locale import _
 from rbcheck.packs import schemas
@@ -219,6 +219,9 @@ def _outcome(answer: Added, dry_run: bool) -> str:
     counts = _("{added} added, {changed} changed, {removed} gone, {unchanged} as they were").format(
         added=answer.added, changed=answer.changed, removed=answer.removed, unchanged=answer.unchanged
     )
+    for change in answer.changes:
+        if change.question_id is None:
+            counts += _("; of the pack itself {fields}").format(fields=", ".join(map(brief, change.what)))
     return _("Nothing was written; it would be: {counts}.").format(counts=counts) if dry_run else f"{counts}."
 
 

@@ -71,7 +71,7 @@ def _say_changes(pack: str, changes: Iterable[Change], console: Console) -> None
 
 def _change(pack: str, change: Change) -> str:
     """One question's difference in a line: the fields, and each as it was and as it is."""
-    fields = f"{inert(change.question_id or pack)}: {', '.join(change.what)}"
+    fields = f"{inert(change.question_id or pack)}: {', '.join(map(brief, change.what))}"
     return f"{fields}; {inert('; '.join(change.details))}" if change.details else fields
 
 

@@ -15,6 +15,7 @@ from rbcheck.domain.question import Option
 from rbcheck.locale import _
 
 LONGEST_TEXT = 100_000
+LONGEST_ID = 200
 LONGEST_SECONDS = 10**7
 _CHINESE = re.compile("[\u3400-\u9fff]")
 
@@ -82,8 +83,8 @@ def optional_text(row: Record, name: str, otherwise: str = "") -> str:
 def identifier(row: Record, name: str) -> str:
     """An id: a text of one line, compared exactly."""
     value = text(row, name, "id")
-    if len(value) > 200 or any(unicodedata.category(char) in ("Cc", "Cs") for char in value):
-        raise BadField("id", _("an id of many characters or with control characters"), _("one line of at most 200"))
+    if len(value) > LONGEST_ID or any(unicodedata.category(char) in ("Cc", "Cs") for char in value):
+        raise BadField("id", _("an id of many characters or with control characters"), _("one line of at most {most}").format(most=LONGEST_ID))
     return value
 
 

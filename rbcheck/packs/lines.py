@@ -6,9 +6,9 @@ import io
 from collections.abc import Callable, Iterable, Iterator
 from typing import IO, TypeVar
 
-from rbcheck.domain.inert import inert
+from rbcheck.domain.inert import brief
 from rbcheck.locale import _
-from rbcheck.packs.fields import BadField, Record, record
+from rbcheck.packs.fields import LONGEST_ID, BadField, Record, record
 from rbcheck.packs.strict_json import Unreadable, checked, decode
 from rbcheck.services.intake import Refusal
 
@@ -102,4 +102,4 @@ def _refusal(file: str, number: int, found: str) -> Refusal:
 
 def _id_of(value: object, id_key: str) -> str | None:
     stated = value.get(id_key) if isinstance(value, dict) else None
-    return inert(stated) if isinstance(stated, str) else None
+    return brief(stated, LONGEST_ID) if isinstance(stated, str) else None

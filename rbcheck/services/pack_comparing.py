@@ -10,7 +10,7 @@ from rbcheck.domain.canonical import Json
 from rbcheck.domain.question import Question
 from rbcheck.services.intake import ReadPack, ReadQuestion
 from rbcheck.services.pack_reports import Change
-from rbcheck.services.pack_telling import MOST_DETAILED, gold_told, told
+from rbcheck.services.pack_telling import MOST_DETAILED, gold_told, pack_told, told
 from rbcheck.services.ports import ClipMedia, Pack, Role, StoredQuestion
 
 ADDED, REMOVED = ("added",), ("removed",)
@@ -35,6 +35,9 @@ class Difference:
     details: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """What differs in words."""
 
+    pack_details: tuple[str, ...] = ()
+    """What differs in the pack itself, in words."""
+
     left: bool = False
     """Whether golds and further fields of questions that are held came and were left aside."""
 
@@ -58,7 +61,7 @@ class Difference:
         """The changes question by question."""
         if self.new:
             return ()
-        pack = [Change(None, self.pack)] if self.pack else []
+        pack = [Change(None, self.pack, self.pack_details)] if self.pack else []
         return (
             *pack,
             *(Change(name, what, self.details.get(name, ())) for name, what in self.questions.items()),
@@ -107,7 +110,8 @@ def compare(
             else:
                 unchanged += 1
     found |= {name: REMOVED for name in digests if name not in named}
-    return Difference(_pack_differs(before, pack), found, unchanged, details=details, left=left)
+    apart = pack_told(before, pack)
+    return Difference(tuple(apart), found, unchanged, details=details, left=left, pack_details=tuple(apart.values()))
 
 
 def _further(item: ReadQuestion) -> bool:
@@ -167,16 +171,3 @@ def _part(question: Question, name: str) -> object:
 
 def _content(media: Iterable[ClipMedia]) -> list[tuple[int, str, object]]:
     return [(item.position, item.sha256, item.span_ms) for item in media]
-
-
-def _pack_differs(before: Pack, pack: ReadPack) -> tuple[str, ...]:
-    was = {
-        "title": dict(before.title), "protocol": before.protocol, "reveal_gold": before.reveal_gold,
-        "coverage": before.coverage, "practice": before.practice, "manifest": dict(before.manifest or {}),
-        "hidden": before.hidden_at is not None,
-    }  # fmt: skip
-    now = {
-        "title": dict(pack.title), "protocol": pack.protocol, "reveal_gold": pack.reveal_gold,
-        "coverage": pack.coverage, "practice": pack.practice, "manifest": dict(pack.manifest), "hidden": False,
-    }  # fmt: skip
-    return tuple(name for name in was if was[name] != now[name])

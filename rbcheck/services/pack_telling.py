@@ -1,13 +1,14 @@
-"""One question before and after, in words: what `--update` shows."""
+"""A pack and its questions before and after, in words: what `--update` shows."""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 
 from rbcheck.domain.question import Clip, Question
 from rbcheck.locale import _
-from rbcheck.services.intake import ReadQuestion
-from rbcheck.services.ports import StoredQuestion
+from rbcheck.services.intake import ReadPack, ReadQuestion
+from rbcheck.services.ports import Pack, StoredQuestion
 
 MOST_DETAILED = 1000
 """Of so many questions the difference is kept in words; of the others the fields are named."""
@@ -26,6 +27,29 @@ def gold_told(old: StoredQuestion, new: ReadQuestion) -> tuple[str, ...]:
     if new.gold is None or (old.gold is not None and set(old.gold) == set(new.gold)):
         return ()
     return (_changed(_("gold"), "".join(sorted(old.gold or ())), "".join(sorted(new.gold))),)
+
+
+def pack_told(before: Pack, pack: ReadPack) -> dict[str, str]:
+    """What differs in the pack itself, by the name of the field: as it was and as it is."""
+    was = {
+        "title": dict(before.title), "protocol": before.protocol.value, "reveal_gold": before.reveal_gold,
+        "coverage": before.coverage, "practice": before.practice, "hidden": before.hidden_at is not None,
+        **(before.manifest or {}),
+    }  # fmt: skip
+    now = {
+        "title": dict(pack.title), "protocol": pack.protocol.value, "reveal_gold": pack.reveal_gold,
+        "coverage": pack.coverage, "practice": pack.practice, "hidden": False, **pack.manifest,
+    }  # fmt: skip
+    return {
+        name: _changed(name, _plainly(was.get(name)), _plainly(now.get(name)))
+        for name in dict.fromkeys([*was, *now])
+        if was.get(name) != now.get(name)
+    }
+
+
+def _plainly(value: object) -> str:
+    """A value of a manifest as it stands there; a text without its quotation marks, nothing as nothing."""
+    return value if isinstance(value, str) else "" if value is None else json.dumps(value, ensure_ascii=False)
 
 
 def _texts(old: Question, new: Question) -> Iterator[str]:

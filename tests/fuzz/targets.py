@@ -29,6 +29,7 @@ SECONDS = 5.0
 
 CLIP = b"no video, but a file"
 CLIPS = ("v.mp4", "clips/q1.mp4", "media/w1/CLIP_1_158_198.mp4", "rec1.mp4")
+MOST_IN_A_LINE = 10_000
 MOST_BYTES = 50_000_000
 PLAIN = IntakeOptions(name="fuzzed", protocol=Protocol.BLIND_FIRST, keep_good=True, update=True)
 
@@ -93,8 +94,10 @@ class Target:
             answer = self._packs.add(path, options) if write else self._packs.look(path, options)
         except RbcheckError as refused:
             return _sentence(refused)
-        said = Console(file=io.StringIO(), width=100)
-        pack_output.say_added(answer, said)
+        said = io.StringIO()
+        pack_output.say_added(answer, Console(file=said, soft_wrap=True))
+        longest = max(map(len, said.getvalue().splitlines()))
+        assert longest < MOST_IN_A_LINE, f"a line of {longest} characters"
         pack_json.printed(pack_json.added_json(answer)).encode("utf-8")
         if answer.why:
             return _sentence(answer.why)

@@ -74,6 +74,17 @@ def test_exit_codes_and_gates_that_are_not_there(program: Program, tmp_path: Pat
     assert "pack list" in program("pack", "check", "nowhere").sentence
 
 
+@pytest.mark.skipif(not Path("/proc/self/mem").exists(), reason="needs a file that opens and cannot be read")
+def test_files_that_cannot_be_read_are_found_by_the_gate_of_clips_alone(program: Program, tmp_path: Path) -> None:
+    folder = native_pack(tmp_path / "made", [native_row("q1"), native_row("q2")])
+    for name in ("q1", "q2"):
+        (folder / "clips" / f"{name}.mp4").unlink()
+        (folder / "clips" / f"{name}.mp4").symlink_to("/proc/self/mem")
+    said = program("pack", "check", folder, "--gate", "duplicates", "--gate", "clips", "--json")
+    unread = [one["question"] for one in said.value["findings"] if one["gate"] == "clips" and "read" in one["message"]]
+    assert (said.code, unread) == (1, ["q1", "q2"])
+
+
 def test_a_line_without_n_is_an_error_and_the_rest_is_checked(program: Program, tmp_path: Path) -> None:
     row = native_row("q2")
     del row["n"]

@@ -110,6 +110,30 @@ def test_refusals_are_told_line_by_line_and_end_with_code_one(shell: Shell, tmp_
     assert shell("add", folder, "--keep-good").code == 0
 
 
+def test_what_only_the_pack_itself_changed_is_said_with_both_values(shell: Shell, tmp_path: Path) -> None:
+    shell("add", native_pack(tmp_path / "p", [native_row()], protocol="direct"))
+    said = shell("add", native_pack(tmp_path / "p", [native_row()], None, **{NASTY: 1}), "--update")
+    assert said.code == 0
+    assert "made: protocol, x [/]" in said.err
+    assert "protocol: “direct” → “blind-first”" in said.err
+    assert "0 added, 0 changed, 0 gone, 1 as they were; of the pack itself protocol, x [/]" in said.err
+    assert "\x1b" not in said.err
+    assert "\u202e" not in said.err
+
+
+def test_names_without_end_are_cut_where_people_read_them_and_whole_in_json(shell: Shell, tmp_path: Path) -> None:
+    name = "gold" + "-" * 3000
+    rows = [native_row("q1", source="s" * 3000), native_row("q2", clips=[{"label": "L" * 3000, "file": "no.mp4"}])]
+    folder = native_pack(tmp_path / "p", rows, None, **{name: 1})
+    said = shell("add", folder, "--keep-good", "--json")
+    assert max(map(len, said.err.splitlines())) < 600, said.err
+    understood = said.value(ADD)["understood"]
+    assert understood["sources"] == {"s" * 3000: 1}
+    many = [native_row(f"q{number}", source=f"s{number}") for number in range(100)]
+    said = shell("add", native_pack(tmp_path / "many", many), "--name", "many")
+    assert "s39 1, and 60 more" in said.err
+
+
 def test_missing_recordings_are_listed_with_their_questions(shell: Shell, tmp_path: Path) -> None:
     lost = [{"label": "CLIP_1", "video": "rec9", "span_sec": [0, 60]}]
     said = shell("add", cli_pack(tmp_path, [cli_row("r1"), cli_row("r2", evidence=lost)]), "--json")

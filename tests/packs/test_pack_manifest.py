@@ -65,7 +65,7 @@ ODD: dict[str, tuple[object, str]] = {
 @pytest.mark.parametrize("name", ODD)
 def test_a_field_that_is_not_what_it_may_be_is_named_with_file_and_value(tmp_path: Path, name: str) -> None:
     field, (value, shown) = name.split()[0], ODD[name]
-    folder = native_pack(tmp_path / "p", TWO, **{field: value})
+    folder = native_pack(tmp_path / "p", TWO, None, **{field: value})
     with pytest.raises(PackError) as refused:
         understood(folder)
     said = str(refused.value)
@@ -76,7 +76,7 @@ def test_a_field_that_is_not_what_it_may_be_is_named_with_file_and_value(tmp_pat
 
 @pytest.mark.parametrize("field", ["format", "title", "options", "qualification", "files"])
 def test_a_value_of_any_length_is_shown_in_a_short_sentence(tmp_path: Path, field: str) -> None:
-    folder = native_pack(tmp_path / "p", TWO, **{field: {"x" * 50_000: {"y": 1}}})
+    folder = native_pack(tmp_path / "p", TWO, None, **{field: {"x" * 50_000: {"y": 1}}})
     with pytest.raises(PackError) as refused:
         understood(folder)
     assert len(str(refused.value)) < 600
@@ -97,7 +97,7 @@ GOOD: dict[str, object] = {
 
 @pytest.mark.parametrize("field", GOOD)
 def test_what_a_field_may_be_is_taken(tmp_path: Path, field: str) -> None:
-    pack = understood(native_pack(tmp_path / "p", TWO, **{field: GOOD[field]}))
+    pack = understood(native_pack(tmp_path / "p", TWO, None, **{field: GOOD[field]}))
     assert len(pack.questions) == 2
     assert pack.notes == ()
 

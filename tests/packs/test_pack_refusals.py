@@ -173,6 +173,15 @@ def test_a_defect_of_the_cli_pack_names_its_field(tmp_path: Path, changed: Row, 
     assert (pack.refused[0].line, pack.refused[0].id, pack.refused[0].field) == (2, "r2", field)
 
 
+@pytest.mark.parametrize("name", ["review_set.jsonl", "first_1285.jsonl", "set.json"])
+def test_a_refusal_of_the_cli_pack_names_the_file_that_it_stands_in(tmp_path: Path, name: str) -> None:
+    file = cli_pack(tmp_path / "c", [cli_row("r1"), "{", cli_row("r2", question="")])
+    pack = understood(file.rename(file.with_name(name)))
+    assert [(item.file, item.line) for item in pack.refused] == [(name, 2), (name, 3)]
+    assert pack.name == "cli-3"
+    assert pack.questions[0].file == name
+
+
 @given(st.lists(st.binary(max_size=60), max_size=6))
 def test_whatever_bytes_a_file_holds_each_line_is_a_value_or_a_refusal(parts: list[bytes]) -> None:
     content = b"\n".join(parts)

@@ -183,6 +183,33 @@ def test_a_changed_pack_waits_for_update_which_shows_each_difference(
     assert kinds(store) == ["pack_added", "pack_updated"]
 
 
+PACK_FIELDS: dict[str, tuple[object, str]] = {
+    "protocol": ("blind-first", "protocol: “direct” → “blind-first”"),
+    "reveal_gold": (True, "reveal_gold: “false” → “true”"),
+    "coverage": (0.5, "coverage: “0.9” → “0.5”"),
+    "practice": (True, "practice: “false” → “true”"),
+    "title": ({"en": "New"}, 'title: “{"en": "Made", "zh": "样包"}” → “{"en": "New"}”'),
+    "options": ([4, 8], "options: “[6, 8]” → “[4, 8]”"),
+    "types": (["gait"], 'types: nothing → “["gait"]”'),
+    "scene": (None, 'scene: “["beach"]” → nothing'),
+}
+
+
+@pytest.mark.parametrize("field", PACK_FIELDS)
+def test_a_change_of_the_pack_itself_is_told_as_it_was_and_as_it_is(
+    packs: PackService, tmp_path: Path, field: str
+) -> None:
+    rows, (value, told) = [native_row()], PACK_FIELDS[field]
+    before: dict[str, object] = {"options": [6, 8], "scene": ["beach"], "protocol": "direct"}
+    packs.add(native_pack(tmp_path / "p", rows, **before), PLAIN)
+    again = before | {field: value}
+    answer = packs.add(native_pack(tmp_path / "p", rows, **again), UPDATE)
+    assert (answer.changed, answer.unchanged, answer.written) == (0, 1, True)
+    assert [(change.question_id, change.what, change.details) for change in answer.changes] == [
+        (None, (field,), (told,))
+    ]
+
+
 def test_a_question_that_goes_back_to_an_earlier_text_is_that_version_again(
     packs: PackService, store: SqlStore, tmp_path: Path
 ) -> None:
