@@ -84,7 +84,8 @@ def identifier(row: Record, name: str) -> str:
     """An id: a text of one line, compared exactly."""
     value = text(row, name, "id")
     if len(value) > LONGEST_ID or any(unicodedata.category(char) in ("Cc", "Cs") for char in value):
-        raise BadField("id", _("an id of many characters or with control characters"), _("one line of at most {most}").format(most=LONGEST_ID))
+        expected = _("one line of at most {most}").format(most=LONGEST_ID)
+        raise BadField("id", _("an id of many characters or with control characters"), expected)
     return value
 
 
