@@ -70,12 +70,15 @@ def test_each_question_has_the_clip_of_its_id(tmp_path: Path, wrapped: bool) -> 
     assert [(item.question.n, item.gold, item.question.question_type) for item in pack.questions] == [
         (2, None, "Text and OCR")
     ] * 2
-    assert "the archive is the one that index.json describes" in pack.notes
+    assert pack.notes[-2:] == (
+        "the archive is the one that index.json describes", "index.json names parts that are not here: other",
+    )  # fmt: skip
 
 
 def test_the_unpacked_folder_reads_alike(tmp_path: Path) -> None:
-    pack = understood(folder_of(tmp_path, [row(1), row(2)]))
-    assert [item.question.question_id for item in pack.questions] == ["q1", "q2"]
+    folder = folder_of(tmp_path, [row(1), row(2)])
+    for path in (folder, folder / "manifest.json", folder / "index.html"):
+        assert [item.question.question_id for item in understood(path).questions] == ["q1", "q2"]
 
 
 def test_a_clip_that_a_question_names_is_taken_over_the_one_of_its_id(tmp_path: Path) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 from rbcheck.domain.errors import N_, PackError
 from rbcheck.domain.inert import brief, inert
@@ -23,6 +23,7 @@ LIST, PAGE, INDEX = "manifest.json", "index.html", "index.json"
 
 _DATA = re.compile(r"\b(?:const|let|var)\s+[A-Za-z_$][\w$]{0,60}\s*=\s*(?=[\[{])")
 _MOST_DATA = 64
+_NAMED = 20
 
 _OTHER = N_("{path} is not the archive that {index} beside it describes ({found}; expected {expected}): get it again.")
 _INDEX = N_("{path} cannot be read ({why}): get it again, or take it away.")
@@ -31,10 +32,11 @@ _NO_QUESTIONS = N_("{path} holds a page and no questions, neither in manifest.js
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """What the list beside an archive says of it."""
+    """What the list beside an archive says of it, and the archives of other parts that are not there."""
 
     bundle: str | None
     questions: int | None
+    absent: tuple[str, ...] = ()
 
 
 def holds(container: Container) -> bool:
@@ -54,6 +56,9 @@ def read(container: Container, options: IntakeOptions, progress: Progress) -> Re
     notes = pack.notes
     if part:
         notes = (*notes, _("the archive is the one that {index} describes").format(index=INDEX))
+        if part.absent:
+            said = _("{index} names parts that are not here: {names}")
+            notes = (*notes, said.format(index=INDEX, names=", ".join(map(brief, part.absent))))
         count = len(pack.questions) + len({refusal.line for refusal in pack.refused})
         if part.questions not in (None, count):
             said = _("{index} says {stated} questions, and there are {count}")
@@ -76,7 +81,11 @@ def described(archive: Path, progress: Progress) -> Part | None:
         _check(archive, fields.whole(mine, "bytes"), fields.text(mine, "sha256").lower(), progress)
         count = mine.get("questions")
         bundle = mine.get("bundle")
-        return Part(bundle if isinstance(bundle, str) else None, count if isinstance(count, int) else None)
+        others = (name for row in rows if isinstance(name := row.get("archive"), str))
+        absent = tuple(name for name in others if not (archive.parent / PurePosixPath(name).name).exists())
+        return Part(
+            bundle if isinstance(bundle, str) else None, count if isinstance(count, int) else None, absent[:_NAMED]
+        )  # fmt: skip
     except (Unreadable, UnicodeDecodeError) as error:
         raise PackError(_INDEX, path=inert(str(index)), why=brief(str(error), 200)) from error
     except BadField as bad:

@@ -53,7 +53,7 @@ def _read(path: Path, options: IntakeOptions, progress: Progress) -> ReadPack:
     source, folder = Source.at(path), Folder(path.resolve().parent)
     if path.name == web_bundle.LIST and web_bundle.is_list(folder.content(path.name)):
         return web_bundle.read(folder, options)
-    if path.name == clips_pack.LIST and clips_pack.holds(folder):
+    if path.name in (clips_pack.LIST, clips_pack.PAGE) and clips_pack.holds(folder):
         return clips_pack.read(folder, options, progress)
     if (path.name == cli_pack.FILE or _is_cli_pack(source)) and not _by_own_names(options):
         return cli_pack.read(source, path.resolve().parent, options)
