@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import stat
+from collections.abc import Iterator
 from os.path import exists, isfile
 from pathlib import Path
 from typing import Protocol
@@ -38,6 +39,9 @@ class Container(Protocol):
     def likely(self) -> tuple[str, ...]:
         """The names of files beside the known ones that may hold questions."""
 
+    def members(self) -> Iterator[str]:
+        """The names of all files of an archive; of a folder none, since its files are looked for where they lie."""
+
     def footage(self, name: str, sha256: str | None = None) -> Footage | None:
         """The media file of a name; None where there is none of this name inside."""
 
@@ -66,6 +70,10 @@ class Folder:
         return tuple(
             name for name in listed(self.folder) if name.lower().endswith(LIKELY) and isfile(self.folder / name)
         )
+
+    def members(self) -> Iterator[str]:
+        """None."""
+        return iter(())
 
     def footage(self, name: str, sha256: str | None = None) -> Footage | None:
         """The media file of a name, where it is."""
@@ -106,6 +114,10 @@ class Archive:
         """The names of files that may hold questions."""
         inside = (name.removeprefix(self._top) for name in self._listing.texts if name.startswith(self._top))
         return tuple(name for name in inside if name.lower().endswith(LIKELY))
+
+    def members(self) -> Iterator[str]:
+        """The names of all its files."""
+        return (name.removeprefix(self._top) for name in self._listing.sizes)
 
     def footage(self, name: str, sha256: str | None = None) -> Footage | None:
         """The media member of a name."""

@@ -1,4 +1,4 @@
-"""Recordings below a folder, found by their file's stem."""
+"""Recordings below a folder or in an archive, found by their file's stem."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from pathlib import Path, PurePosixPath
 from rbcheck.domain.errors import N_, Missing
 from rbcheck.domain.inert import brief, inert
 from rbcheck.locale import _
+from rbcheck.packs.containers import Container
 from rbcheck.packs.fields import BadField, nfc
 from rbcheck.services.intake import Footage
 
@@ -44,8 +45,7 @@ class Recordings:
         return self._found[name]
 
     def _find(self, name: str, field: str) -> Footage | None:
-        last = PurePosixPath(name.replace("\\", "/")).name
-        stem = PurePosixPath(last).stem if PurePosixPath(last).suffix.lower() in ENDINGS else last
+        stem = stem_of(name)
         fitting = self._listed().get(nfc(stem), [])
         if not fitting:
             return None
@@ -68,6 +68,38 @@ class Recordings:
             for path in video_files(self.root):
                 self._by_stem.setdefault(nfc(path.stem), []).append(path)
         return self._by_stem
+
+
+class Members:
+    """The video files in an archive."""
+
+    def __init__(self, container: Container) -> None:
+        self._container = container
+        self._by_stem: dict[str, list[str]] = {}
+        for member in container.members():
+            if PurePosixPath(member).suffix.lower() in ENDINGS:
+                self._by_stem.setdefault(nfc(PurePosixPath(member).stem), []).append(member)
+
+    def find(self, name: str, field: str) -> Footage | None:
+        """The recording of a name, with or without folders and ending; BadField where two files fit."""
+        stem = stem_of(name)
+        fitting = self._by_stem.get(nfc(stem), [])
+        if len(fitting) > 1:
+            expected = _("one recording {name}: two files have this name").format(name=brief(stem))
+            raise BadField(field, _(" and ").join(map(inert, fitting[:2])), expected)
+        return self._container.footage(fitting[0]) if fitting else None
+
+
+def recordings_of(container: Container, video_root: Path | None) -> Recordings | Members:
+    """Where the recordings of a pack are looked for: below `video_root`, else below its folder or in its archive."""
+    root = video_root or container.folder
+    return Recordings(root) if root else Members(container)
+
+
+def stem_of(name: str) -> str:
+    """A file's name without folders and without the ending of a video."""
+    last = PurePosixPath(name.replace("\\", "/"))
+    return last.stem if last.suffix.lower() in ENDINGS else last.name
 
 
 def video_files(root: Path) -> list[Path]:

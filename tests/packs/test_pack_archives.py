@@ -12,11 +12,11 @@ from pathlib import Path
 
 import pytest
 import zstandard
-from packs.making import native_pack, native_row, tar_of, write, zip_of
+from packs.making import cli_pack, cli_row, native_pack, native_row, tar_of, write, zip_of
 
 from rbcheck.domain.errors import PackError
 from rbcheck.packs.files import Files
-from rbcheck.services.intake import Footage, IntakeOptions, Kept, KeptFile, ReadPack, silent
+from rbcheck.services.intake import Footage, IntakeOptions, Kept, KeptFile, MissingRecording, ReadPack, silent
 
 
 def understood(path: Path, **options: int) -> ReadPack:
@@ -211,6 +211,45 @@ def test_nothing_stays_behind_where_an_archive_breaks_while_it_is_unpacked(tmp_p
     with pytest.raises(PackError):
         files.keep(wanted, False, lambda sha256: (), silent)
     assert list((tmp_path / "media").iterdir()) == []
+
+
+KINDS = ("native", "cli", "table")
+
+
+def with_recordings(folder: Path, kind: str, *names: str) -> Path:
+    """A pack of that kind whose clip is a span of the recording `rec1`, with recordings of these names beside it."""
+    if kind == "native":
+        clip = {"label": "CLIP_1", "recording": "rec1", "span_s": [3, 9]}
+        native_pack(folder, [native_row("q1", clips=[clip])])
+    elif kind == "cli":
+        cli_pack(folder, [cli_row("q1")], ())
+    else:
+        write(folder / "set.csv", b"id,question,a0,a1,n,video,start,end\nq1,Select one?,x,y,1,rec1,3,9\n")
+    for name in names:
+        write(folder / name)
+    return folder
+
+
+@pytest.mark.parametrize("ending", ["tar", "zip"])
+@pytest.mark.parametrize("kind", KINDS)
+def test_recordings_in_an_archive_are_found_by_their_stem(tmp_path: Path, kind: str, ending: str) -> None:
+    folder = with_recordings(tmp_path / "p", kind, "raw/p01/rec1.MP4", "raw/rec2.mp4", "rec1.txt")
+    path = tmp_path / f"x.{ending}"
+    tar_of(folder, path, "top") if ending == "tar" else zip_of(folder, path)
+    pack = understood(path)
+    assert pack.refused == ()
+    (clip,) = pack.questions[0].clips
+    assert (clip.footage.relative, clip.footage.archived) == ("top/" * (ending == "tar") + "raw/p01/rec1.MP4", True)
+    assert clip.recording == "rec1"
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_stem_that_an_archive_holds_twice_or_never_is_named(tmp_path: Path, kind: str) -> None:
+    twice = tar_of(with_recordings(tmp_path / "p", kind, "a/rec1.mp4", "b/rec1.mkv"), tmp_path / "x.tar")
+    (refused,) = understood(twice).refused
+    assert (refused.id, refused.found) == ("q1", "a/rec1.mp4 and b/rec1.mkv")
+    never = tar_of(with_recordings(tmp_path / "n", kind, "rec2.mp4"), tmp_path / "y.tar")
+    assert understood(never).missing == (MissingRecording("rec1", ("q1",)),)
 
 
 def test_a_file_used_where_it_is_is_hashed_once_however_many_clips_are_of_it(tmp_path: Path) -> None:

@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from rbcheck.domain.coverage import DEFAULT_COVERAGE
-from rbcheck.domain.errors import N_, PackError
+from rbcheck.domain.errors import N_
 from rbcheck.domain.inert import inert
 from rbcheck.domain.protocol import Protocol
 from rbcheck.domain.question import Clip, Question
 from rbcheck.locale import _
 from rbcheck.packs import fields
+from rbcheck.packs.containers import Container
 from rbcheck.packs.fields import Record
 from rbcheck.packs.formats.units import unit_named
 from rbcheck.packs.gathering import gather
 from rbcheck.packs.goldfile import read_golds
 from rbcheck.packs.lines import each, lines_of
-from rbcheck.packs.recordings import Recordings
+from rbcheck.packs.recordings import Members, Recordings, recordings_of
 from rbcheck.packs.tables.sources import Source
 from rbcheck.packs.wanting import Wanting
 from rbcheck.services.intake import IntakeOptions, ReadClip, ReadPack, ReadQuestion
@@ -25,15 +24,12 @@ FILE = "review_set.jsonl"
 _KNOWN = frozenset(
     {"review_id", "source", "unit", "question_type", "question", "options", "answer", "evidence", "machine_blind_hits"}
 )
-_NO_ROOT = N_("The clips of {path} are spans of recordings: name the folder that holds them by --video-root.")
 
 
-def read(source: Source, beside: Path | None, options: IntakeOptions) -> ReadPack:
-    """A CLI pack; recordings are looked for below `--video-root`, else below the folder `beside` the file."""
-    root = options.video_root or beside
-    if root is None:
-        raise PackError(_NO_ROOT, path=inert(str(source.path)))
-    reader = _Reader(Recordings(root), source.name)
+def read(source: Source, container: Container, options: IntakeOptions) -> ReadPack:
+    """A CLI pack; recordings are looked for below `--video-root`, else where the file lies."""
+    root = options.video_root or container.folder or container.path
+    reader = _Reader(recordings_of(container, options.video_root), source.name)
     golds = read_golds(options.gold, options.own_names) if options.gold else None
     with source.open() as file:
         gathered = gather(each(lines_of(file, source.name), source.name, "review_id", reader.question), golds)
@@ -50,7 +46,7 @@ def read(source: Source, beside: Path | None, options: IntakeOptions) -> ReadPac
 class _Reader:
     """Makes questions of lines."""
 
-    def __init__(self, recordings: Recordings, file: str) -> None:
+    def __init__(self, recordings: Recordings | Members, file: str) -> None:
         self.wanting = Wanting()
         self.lines = 0
         self._recordings = recordings

@@ -56,7 +56,7 @@ def _read(path: Path, options: IntakeOptions, progress: Progress) -> ReadPack:
     if path.name in (clips_pack.LIST, clips_pack.PAGE) and clips_pack.holds(folder):
         return clips_pack.read(folder, options, progress)
     if (path.name == cli_pack.FILE or _is_cli_pack(source)) and not _by_own_names(options):
-        return cli_pack.read(source, path.resolve().parent, options)
+        return cli_pack.read(source, folder, options)
     return question_file.read(source, folder, options, _stem(source.name))
 
 
@@ -64,7 +64,7 @@ def _contained(container: Container, options: IntakeOptions, progress: Progress)
     if container.holds(_MANIFEST):
         return native.read(container, options)
     if container.holds(cli_pack.FILE) and not _by_own_names(options):
-        return cli_pack.read(Source.of(container, cli_pack.FILE), container.folder, options)
+        return cli_pack.read(Source.of(container, cli_pack.FILE), container, options)
     if container.holds(web_bundle.PAGE):
         return web_bundle.read(container, options)
     if clips_pack.holds(container):

@@ -16,11 +16,11 @@ from rbcheck.packs.formats.manifest import Manifest
 from rbcheck.packs.gathering import gather, golds_of_nothing
 from rbcheck.packs.goldfile import Golds, golds_of, read_golds
 from rbcheck.packs.lines import each, lines_of
-from rbcheck.packs.recordings import Recordings
+from rbcheck.packs.recordings import recordings_of
 from rbcheck.packs.tables.aliases import load
 from rbcheck.packs.tables.sources import Source
 from rbcheck.packs.wanting import Wanting
-from rbcheck.services.intake import Footage, IntakeOptions, ReadClip, ReadPack, ReadQuestion
+from rbcheck.services.intake import IntakeOptions, ReadClip, ReadPack, ReadQuestion
 
 _QUESTIONS, _GOLD = "questions.jsonl", "gold.jsonl"
 _NAMED = 5
@@ -72,8 +72,7 @@ class _Reader:
         self._container = container
         self._files = manifest.files
         self._without_footage = options.without_footage
-        root = options.video_root or container.folder
-        self._recordings = Recordings(root) if root else None
+        self._recordings = recordings_of(container, options.video_root)
 
     def question(self, row: Record, line: int) -> ReadQuestion:
         """The question of one line; BadField where it holds none."""
@@ -126,14 +125,11 @@ class _Reader:
                 _("`file`, or `recording` and `span_s`"),
             )
         clip = Clip(position, label, recording=recording, span_ms=span)
-        found = self._recording(recording)
+        found = self._recordings.find(recording, "clips")
         if found is None:
             self.wanting.note(recording, question_id)
             return clip, None
         return clip, ReadClip(position, found, span, recording, span[0])
-
-    def _recording(self, name: str) -> Footage | None:
-        return self._recordings.find(name, "clips") if self._recordings else None
 
 
 def _explanations(row: Record) -> dict[str, str]:

@@ -19,7 +19,7 @@ from rbcheck.packs.fields import BadField, Record
 from rbcheck.packs.formats.units import unit_named
 from rbcheck.packs.gathering import gather
 from rbcheck.packs.goldfile import Golds, read_golds
-from rbcheck.packs.recordings import Recordings
+from rbcheck.packs.recordings import recordings_of
 from rbcheck.packs.tables import telling
 from rbcheck.packs.tables.aliases import Aliases, load, plain
 from rbcheck.packs.tables.arity import asked_in, stated
@@ -92,8 +92,7 @@ class _Reader:
         self._aliases = aliases
         self._surveyed = surveyed
         self._golds = golds
-        recordings = Recordings(self.root) if self.root else None
-        self._clips = Clips(container, recordings, aliases, self.wanting)
+        self._clips = Clips(container, recordings_of(container, options.video_root), aliases, self.wanting)
 
     def questions(self) -> Iterator[ReadQuestion | Refusal]:
         """The question of each record, or why it holds none."""

@@ -12,7 +12,7 @@ from rbcheck.locale import _
 from rbcheck.packs import fields
 from rbcheck.packs.containers import Container
 from rbcheck.packs.fields import BadField, Record, kind_of
-from rbcheck.packs.recordings import ENDINGS, Recordings
+from rbcheck.packs.recordings import ENDINGS, Members, Recordings, stem_of
 from rbcheck.packs.tables.aliases import Aliases
 from rbcheck.packs.tables.choices import LETTERS, unfolded
 from rbcheck.packs.tables.layout import Layout, roles_in
@@ -42,7 +42,9 @@ class Shown:
 class Clips:
     """Finds the clips of records: files of the pack first, else recordings by their stem."""
 
-    def __init__(self, container: Container, recordings: Recordings | None, aliases: Aliases, wanting: Wanting) -> None:
+    def __init__(
+        self, container: Container, recordings: Recordings | Members, aliases: Aliases, wanting: Wanting
+    ) -> None:
         self._container = container
         self._recordings = recordings
         self._aliases = aliases
@@ -73,9 +75,7 @@ class Clips:
         clips, media = [], []
         for position, item in enumerate(stated, start=1):
             label = item.label or ("CLIP_1" if len(stated) == 1 else f"CLIP_{_letter(position)}")
-            stem = PurePosixPath(item.name.replace("\\", "/")).name
-            ending = PurePosixPath(stem).suffix.lower()
-            stem = stem[: -len(ending)] if ending in ENDINGS else stem
+            stem = stem_of(item.name)
             if item.span:
                 clip = Clip(position, label, recording=stem, span_ms=item.span)
             else:
@@ -90,10 +90,7 @@ class Clips:
         return tuple(clips), tuple(media)
 
     def _find(self, name: str, field: str) -> Footage | None:
-        found = self._container.footage(name.removeprefix("./"))
-        if found is None and self._recordings is not None:
-            return self._recordings.find(name, field)
-        return found
+        return self._container.footage(name.removeprefix("./")) or self._recordings.find(name, field)
 
     def _own(self, question_id: str) -> str | None:
         """The file that a pack of single clips keeps for a question."""
