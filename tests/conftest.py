@@ -8,8 +8,10 @@ import pytest
 import servers
 from hypothesis import HealthCheck, settings
 
-# Timings are never asserted: an example may take long on a machine that does something else.
-settings.register_profile("rbcheck", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+# Timings are never asserted: an example may take long on a machine that does something else. Two runs of a commit try
+# the same examples; `pytest --hypothesis-profile=hunt` looks for new ones, and more of them.
+settings.register_profile("hunt", deadline=None, suppress_health_check=[HealthCheck.too_slow], max_examples=3000)
+settings.register_profile("rbcheck", settings.get_profile("hunt"), derandomize=True, max_examples=100)
 settings.load_profile("rbcheck")
 
 

@@ -20,6 +20,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+LONGEST_VALUE = 400
+"""Characters of a value in a sentence: of more (a column's name of a megabyte) the middle is left out."""
+
 
 def N_(text: str) -> str:  # noqa: N802 - gettext's own name for a marked text
     """Mark a text for the catalogue without translating it here."""
@@ -40,11 +43,18 @@ class RbcheckError(Exception):
 
     def render(self, translate: Callable[[str], str] = _same) -> str:
         """The sentence in the language of `translate`; values that are templates themselves are translated too."""
-        values = {
-            name: value.render(translate) if isinstance(value, RbcheckError) else value
-            for name, value in self.values.items()
-        }
-        return translate(self.template).format(**values)
+        return translate(self.template).format(
+            **{name: self._said(value, translate) for name, value in self.values.items()}
+        )
+
+    @staticmethod
+    def _said(value: object, translate: Callable[[str], str]) -> object:
+        if isinstance(value, RbcheckError):
+            return value.render(translate)
+        if isinstance(value, str) and len(value) > LONGEST_VALUE:
+            half = LONGEST_VALUE // 2
+            return f"{value[: half - 1]}…{value[-half:]}"
+        return value
 
     def __str__(self) -> str:
         return self.render()
