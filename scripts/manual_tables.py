@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 from rbcheck import locale
-from rbcheck.domain.protocol import TRANSITIONS, WITHIN, Act, Stage
+from rbcheck.domain.protocol import ACT_WORDS, STAGE_WORDS, TRANSITIONS, WITHIN, Act, Stage
 from rbcheck.locale import _
 from rbcheck.tui.keymap import KEYS, Focus, alone, words
 
@@ -25,8 +25,8 @@ PROTOCOL = {
 }
 
 _ALSO = {
-    (Stage.VERDICT, Act.COMMIT_VERDICT): f"{Stage.REVEAL.name} / {Stage.DONE.name}",
-    (Stage.VERDICT, Act.BACK): f"{Stage.ANSWER.name} / {Stage.CHECK.name}",
+    (Stage.VERDICT, Act.COMMIT_VERDICT): (Stage.REVEAL, Stage.DONE),
+    (Stage.VERDICT, Act.BACK): (Stage.ANSWER, Stage.CHECK),
 }
 
 
@@ -48,18 +48,19 @@ def keys_page(lang: str) -> str:
 
 def protocol_page(lang: str) -> str:
     """Stage × Act, as the program has it."""
+    locale.use(lang)
     title, intro, act_word = PROTOCOL[lang]
-    head = " | ".join(stage.name for stage in Stage)
+    head = " | ".join(_(STAGE_WORDS[stage]) for stage in Stage)
     lines = [f"# {title}", "", intro, "", f"| {act_word} | {head} |", "| --- |" + " --- |" * len(Stage)]
     for act in Act:
         cells = " | ".join(_cell(stage, act) for stage in Stage)
-        lines.append(f"| `{act}` | {cells} |")
+        lines.append(f"| {_(ACT_WORDS[act])} (`{act}`) | {cells} |")
     return "\n".join([*lines, ""])
 
 
 def _cell(stage: Stage, act: Act) -> str:
     if reached := TRANSITIONS.get((stage, act)):
-        return f"→ {_ALSO.get((stage, act), reached.name)}"
+        return "→ " + " / ".join(_(STAGE_WORDS[each]) for each in _ALSO.get((stage, act), (reached,)))
     return "●" if act in WITHIN[stage] else ""
 
 

@@ -13,7 +13,7 @@ import click
 
 from rbcheck.cli.progress import progress_bar
 from rbcheck.domain.canonical import Json
-from rbcheck.domain.errors import RbcheckError
+from rbcheck.domain.errors import CLAUSES, RbcheckError, in_a_row
 from rbcheck.domain.inert import inert
 from rbcheck.locale import _
 from rbcheck.services.health import SCHEMA, clip_trouble, clips_below, look_at_clip
@@ -76,7 +76,7 @@ def _look_through(wiring: Wiring, paths: tuple[Path, ...], found: list[dict[str,
 def _say_clip(clip: dict[str, Json]) -> None:
     found = clip_trouble(clip, _)
     facts = f"{clip['codec']} {clip['width']}×{clip['height']} {clip['fps']}/s {clip['decoded_ms']} ms"
-    said = "; ".join(found) if not clip["playable"] else "; ".join((facts, *found))
+    said = in_a_row(found if not clip["playable"] else (facts, *found), _, CLAUSES)
     _line(bool(clip["playable"]), f"{inert(str(clip['path']))}: {inert(said)}")
 
 
@@ -101,7 +101,7 @@ def _say_vlc(vlc: Mapping[str, Json]) -> None:
 
 def _say_terminal(terminal: Mapping[str, Any]) -> None:
     size = terminal["size"] or _("no terminal")
-    ways = ", ".join(terminal["ways"])
+    ways = in_a_row(terminal["ways"], _)
     told = _("Terminal: {size}, {colours} colours, pictures shown as {best}; v goes through {ways}")
     _line(True, told.format(size=size, colours=terminal["colours"], best=terminal["ways"][0], ways=ways))
     if terminal["asked"] and not terminal["answered"]:

@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from rbcheck.cli.options import DROP, drop_rule
-from rbcheck.domain.errors import N_
+from rbcheck.domain.errors import CLAUSES, N_, in_a_row
 from rbcheck.domain.inert import inert
 from rbcheck.locale import _, ngettext
 from rbcheck.wiring import Wiring
@@ -66,11 +66,11 @@ def export(
             "questions": told.questions, "withheld": told.withheld, "left_out": told.left_out,
         }  # fmt: skip
         click.echo(json.dumps(value, ensure_ascii=False))
-    files = ", ".join(inert(str(path)) for path in told.files)
+    files = in_a_row((inert(str(path)) for path in told.files), _)
     words = ngettext("{count} question in {files}.", "{count} questions in {files}.", told.questions)
     click.echo(words.format(count=told.questions, files=files), err=True)
     if told.left_out:
-        reasons = "; ".join(f"{_(_WHY[why])} {count}" for why, count in sorted(told.left_out.items()))
+        reasons = in_a_row((f"{_(_WHY[why])} {count}" for why, count in sorted(told.left_out.items())), _, CLAUSES)
         click.echo(_("Left out: {reasons}.").format(reasons=reasons), err=True)
     if told.withheld:
         words = ngettext(

@@ -9,7 +9,9 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from rbcheck.domain.errors import in_a_row
 from rbcheck.domain.inert import brief, inert
+from rbcheck.domain.protocol import STAGE_WORDS
 from rbcheck.locale import _, ngettext
 from rbcheck.services.intake import MissingRecording, Refusal
 from rbcheck.services.pack_reports import Added, Change, PackRow, Relinked, Shown, Withheld
@@ -32,7 +34,7 @@ def say_added(answer: Added, console: Console) -> None:
         ngettext("{count} clip", "{count} clips", what.clips).format(count=what.clips),
         gold.format(count=what.gold) if what.gold else _("no gold"),
     ]
-    console.print(Text("  " + ", ".join(facts)))
+    console.print(Text("  " + in_a_row(facts, _)))
     for name, counts in ((_("units"), what.units), (_("sources"), what.sources), (_("types"), what.types)):
         if not any(counts):
             continue
@@ -115,7 +117,7 @@ def say_shown(shown: Shown, console: Console) -> None:
             f"{row.n}/{row.k}",
         ]
         if begun:
-            cells.append(_(row.stage.upper()) if row.stage else "")
+            cells.append(_(STAGE_WORDS[row.stage]) if row.stage else "")
         if lead:
             cells.append(" ".join(row.gold or ()))
         table.add_row(*(Text(inert(cell)) for cell in cells))

@@ -18,7 +18,8 @@ RbcheckError                  one sentence: what, where, what to do
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from functools import reduce
 
 LONGEST_VALUE = 400
 """Characters of a value in a sentence: of more (a column's name of a megabyte) the middle is left out."""
@@ -33,6 +34,35 @@ def _same(text: str) -> str:
     return text
 
 
+_THINGS = N_("{first}, {second}")
+CLAUSES = N_("{first}; {second}")
+"""What stands between sentences."""
+
+
+def in_a_row(parts: Iterable[str], translate: Callable[[str], str], between: str = _THINGS) -> str:
+    """The parts one behind the other, with what the language of `translate` sets between them."""
+    one, *more = [*parts] or [""]
+    return reduce(lambda first, second: translate(between).format(first=first, second=second), more, one)
+
+
+def _shortened(text: str) -> str:
+    half = LONGEST_VALUE // 2
+    return text if len(text) <= LONGEST_VALUE else f"{text[: half - 1]}…{text[-half:]}"
+
+
+def _filling(value: object, translate: Callable[[str], str]) -> object:
+    """What fills a placeholder: a text in the language of `translate` where the value is a template or a tuple."""
+    match value:
+        case RbcheckError():
+            return value.render(translate)
+        case tuple():
+            return _shortened(in_a_row((str(_filling(each, translate)) for each in value), translate))
+        case str():
+            return _shortened(value)
+        case _:
+            return value
+
+
 class RbcheckError(Exception):
     """A thing refused or impossible: a template of one sentence, and what fills it."""
 
@@ -42,19 +72,12 @@ class RbcheckError(Exception):
         self.values = values
 
     def render(self, translate: Callable[[str], str] = _same) -> str:
-        """The sentence in the language of `translate`; values that are templates themselves are translated too."""
-        return translate(self.template).format(
-            **{name: self._said(value, translate) for name, value in self.values.items()}
-        )
+        """The sentence in the language of `translate`.
 
-    @staticmethod
-    def _said(value: object, translate: Callable[[str], str]) -> object:
-        if isinstance(value, RbcheckError):
-            return value.render(translate)
-        if isinstance(value, str) and len(value) > LONGEST_VALUE:
-            half = LONGEST_VALUE // 2
-            return f"{value[: half - 1]}…{value[-half:]}"
-        return value
+        Values that are templates themselves are translated too, and a tuple of values is listed.
+        """
+        values = {name: _filling(value, translate) for name, value in self.values.items()}
+        return translate(self.template).format(**values)
 
     def __str__(self) -> str:
         return self.render()

@@ -136,7 +136,7 @@ def finish_watching(
             f"{labels[clip]} {cover.coverage(judgment.covering_spans(clip), durations_ms[clip] or 0) * 100:.1f} %"
             for clip in short
         )
-        raise Refused("coverage", _NOT_COVERED, about="clips", clips=", ".join(shares))
+        raise Refused("coverage", _NOT_COVERED, about="clips", clips=tuple(shares))
     if judgment.frame.order_asked and judgment.order is None:
         raise Refused("order", _NO_ORDER, about="order")
     judgment = touch(judgment, now)
@@ -153,7 +153,7 @@ def finish_marks(judgment: Judgment, now: datetime) -> Moved:
     require(judgment.stage, Act.FINISH_MARKS)
     bare = [key for key in judgment.frame.keys if judgment.revision.option(key).mark is None]
     if bare:
-        raise Refused("marks", _NO_MARK, about="options", keys=", ".join(bare))
+        raise Refused("marks", _NO_MARK, about="options", keys=tuple(bare))
     judgment = touch(judgment, now)
     supported = judgment.revision.supported
     preset = supported if len(supported) == judgment.frame.n else judgment.draft.final

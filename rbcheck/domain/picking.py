@@ -18,7 +18,7 @@ def selection(judgment: Judgment, options: Iterable[str]) -> Options:
     picked = tuple(sorted(set(options)))
     unknown = [key for key in picked if key not in judgment.frame.keys]
     if unknown:
-        raise Refused("options", _NO_SUCH, about="options", keys=", ".join(unknown))
+        raise Refused("options", _NO_SUCH, about="options", keys=tuple(unknown))
     return picked
 
 

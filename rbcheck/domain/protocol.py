@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from enum import StrEnum
 from types import MappingProxyType
 
-from rbcheck.domain.errors import N_, NotAllowed
+from rbcheck.domain.errors import N_, NotAllowed, RbcheckError
 
 
 class Protocol(StrEnum):
@@ -102,7 +102,54 @@ COMMITS: Mapping[Stage, Act] = MappingProxyType(
 LOCKED_UNTIL: Mapping[Stage, Act] = MappingProxyType({Stage.WATCH: Act.COMMIT_BLIND, Stage.REVEAL: Act.COMMIT_VERDICT})
 """The two locks: what stands behind them, and the act that opens them for good."""
 
-_NOT_NOW = N_("{act} cannot be done at the stage {stage}: what can be done now is {allowed}.")
+STAGE_WORDS: Mapping[Stage, str] = MappingProxyType(
+    {
+        Stage.BLIND: N_("BLIND"),
+        Stage.WATCH: N_("WATCH"),
+        Stage.CHECK: N_("CHECK"),
+        Stage.ANSWER: N_("ANSWER"),
+        Stage.VERDICT: N_("VERDICT"),
+        Stage.REVEAL: N_("REVEAL"),
+        Stage.DONE: N_("DONE"),
+    }
+)
+"""What each stage is called."""
+
+ACT_WORDS: Mapping[Act, str] = MappingProxyType(
+    {
+        Act.PICK: N_("pick options"),
+        Act.RATE: N_("rate your confidence"),
+        Act.PLAY: N_("play a clip"),
+        Act.SEEK: N_("move in a clip"),
+        Act.NOTE: N_("take notes"),
+        Act.REPORT: N_("report a clip as unplayable"),
+        Act.ORDER: N_("put the clips in order"),
+        Act.SPLIT: N_("split an option into claims"),
+        Act.MARK: N_("mark options"),
+        Act.ATTACH: N_("attach evidence"),
+        Act.OVERRIDE: N_("set a mark against its claims"),
+        Act.CHOOSE: N_("choose a verdict"),
+        Act.BACK: N_("go back a stage"),
+        Act.DEFER: N_("put the question off"),
+        Act.FLAG: N_("flag the question"),
+        Act.UNDO: N_("undo"),
+        Act.COMMIT_BLIND: N_("lock the blind guess"),
+        Act.FINISH_WATCHING: N_("finish watching the clips"),
+        Act.FINISH_MARKS: N_("finish the marks"),
+        Act.COMMIT_ANSWER: N_("commit the final answer"),
+        Act.COMMIT_VERDICT: N_("commit the verdict"),
+        Act.COMMIT_GOLD_VERDICT: N_("commit the verdict on the published answer"),
+        Act.REOPEN: N_("reopen the question"),
+    }
+)
+"""What each act is called, behind “you can”."""
+
+_NOT_NOW = N_("At {stage} you cannot {act}: what you can do now is {allowed}.")
+
+
+def spoken(word: Stage | Act) -> RbcheckError:
+    """A stage or an act as a text that is translated where it is shown."""
+    return RbcheckError(STAGE_WORDS[word] if isinstance(word, Stage) else ACT_WORDS[word])
 
 
 def allowed(stage: Stage) -> frozenset[Act]:
@@ -112,8 +159,10 @@ def allowed(stage: Stage) -> frozenset[Act]:
 
 def require(stage: Stage, act: Act) -> None:
     """Pass where the stage knows the act; NotAllowed, with nothing changed, where it does not."""
-    if act not in allowed(stage):
-        raise NotAllowed(_NOT_NOW, act=act, stage=stage, allowed=", ".join(sorted(allowed(stage))))
+    known = allowed(stage)
+    if act not in known:
+        possible = tuple(spoken(each) for each in Act if each in known)
+        raise NotAllowed(_NOT_NOW, act=spoken(act), stage=spoken(stage), allowed=possible)
 
 
 def advance(stage: Stage, act: Act, *, reveals: bool = False, to: Stage | None = None) -> Stage:

@@ -167,8 +167,8 @@ def _gold_problems(question: Question, gold: tuple[str, ...]) -> Iterator[Proble
     unknown = [key for key in gold if key not in question.keys]
     if unknown:
         found = N_("{keys}, no option of this question")
-        yield _problem("answer", found, N_("keys of its options"), keys=", ".join(unknown))
+        yield _problem("answer", found, N_("keys of its options"), keys=tuple(unknown))
     if len(gold) != question.n or len(set(gold)) != len(gold):
         found = N_("one key ({keys})") if len(gold) == 1 else N_("{count} keys ({keys})")
         expected = N_("one key") if question.n == 1 else N_("{n} different keys")
-        yield _problem("answer", found, expected, count=len(gold), keys=", ".join(gold), n=question.n)
+        yield _problem("answer", found, expected, count=len(gold), keys=tuple(gold), n=question.n)

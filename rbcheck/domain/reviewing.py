@@ -11,10 +11,10 @@ from rbcheck.domain.comment import About, Comment
 from rbcheck.domain.errors import N_, Refused
 from rbcheck.domain.judgment import Judgment
 from rbcheck.domain.moves import Moved, entry
-from rbcheck.domain.protocol import Stage
+from rbcheck.domain.protocol import Stage, spoken
 
 _NOT_DONE = N_(
-    "{question} is at {stage}: a comment could give its answer away, so one is taken only when the judgment is DONE."
+    "{question} is at {stage}: a comment could give its answer away, so one is taken only when it is {done}."
 )
 NO_WORDS = N_("A comment needs words: write what is to be looked at again.")
 _NO_OPTION = N_("This question has no option {option}.")
@@ -72,4 +72,5 @@ def _written(judgment: Judgment, about: About, author: str, text: str, now: date
 
 def _done(judgment: Judgment) -> None:
     if judgment.stage is not Stage.DONE:
-        raise Refused("review", _NOT_DONE, question=judgment.question_id, stage=judgment.stage.upper())
+        at, done = spoken(judgment.stage), spoken(Stage.DONE)
+        raise Refused("review", _NOT_DONE, question=judgment.question_id, stage=at, done=done)

@@ -46,7 +46,7 @@ def check_verdict(
             UNPLAYABLE,
             about="verdict",
             verdict=_said(verdict),
-            clips=", ".join(sorted(reported)),
+            clips=tuple(sorted(reported)),
         )
     named = options_named(notes, keys)
     supported = frozenset(revision.supported)
@@ -56,7 +56,7 @@ def check_verdict(
         if not named:
             raise Refused("count", NOT_N_NOTE, about="notes", n=n, found=len(supported))
     elif (differing := supported ^ _final(revision)) - named:
-        raise Refused("final", FINAL_DIFFERS, about="notes", differing=", ".join(sorted(differing)))
+        raise Refused("final", FINAL_DIFFERS, about="notes", differing=tuple(sorted(differing)))
     if verdict is not Verdict.CLEAR and not (named or times_named(notes)):
         raise Refused("note", NOTE_NAMES_NOTHING, about="notes", verdict=_said(verdict))
 
@@ -80,11 +80,11 @@ def check_gold_verdict(
     match verdict:
         case GoldVerdict.CORRECT:
             if reported:
-                clips = ", ".join(sorted(reported))
+                clips = tuple(sorted(reported))
                 raise Refused("unplayable", UNPLAYABLE, about="verdict", verdict=_said(verdict), clips=clips)
             wrong = misjudged(revision, gold)
             if wrong and not named & set(wrong):
-                raise Refused("concession", CONCESSION, about="notes", misjudged=", ".join(wrong), first=wrong[0])
+                raise Refused("concession", CONCESSION, about="notes", misjudged=tuple(wrong), first=wrong[0])
             return bool(wrong)
         case GoldVerdict.WRONG_ANSWER if _final(revision) == frozenset(gold):
             raise Refused("gold", ANSWER_IS_GOLD, about="verdict")

@@ -94,7 +94,7 @@ def order_clips(judgment: Judgment, order: ClipOrder, now: datetime) -> Moved:
     require(judgment.stage, Act.ORDER)
     named = sorted(clip for group in order.groups for clip in group)
     if order.groups and named != list(range(1, len(judgment.frame.durations_ms) + 1)):
-        raise Refused("order", _BAD_ORDER, about="order", found=", ".join(map(str, named)))
+        raise Refused("order", _BAD_ORDER, about="order", found=tuple(map(str, named)))
     said = entry(judgment, "clips_ordered", order_kind=order.kind, groups=[list(group) for group in order.groups])
     return Moved(replace(touch(judgment, now), order=order), (said,))
 

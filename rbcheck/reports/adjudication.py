@@ -11,7 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 from rbcheck.domain.decision import DecisionKind
-from rbcheck.domain.errors import N_
+from rbcheck.domain.errors import CLAUSES, N_, in_a_row
 from rbcheck.domain.inert import inert
 from rbcheck.locale import _
 from rbcheck.reports import words
@@ -57,7 +57,7 @@ def adjudication_page(found: Adjudication, most: int | None = None) -> Renderabl
 
 def _cells(one: Proposal) -> tuple[Text, ...]:
     stored = one.dossier.stored
-    why = "; ".join(reason.render(_) for reason in one.reasons)
+    why = in_a_row((reason.render(_) for reason in one.reasons), _, CLAUSES)
     return (
         Text(inert(stored.question.question_id)),
         Text(one.tier),
@@ -69,4 +69,4 @@ def _cells(one: Proposal) -> tuple[Text, ...]:
 
 
 def _counts(counts: Mapping[DecisionKind, int]) -> str:
-    return ", ".join(f"{_(words_of)} {counts.get(kind, 0)}" for kind, words_of in KINDS.items())
+    return in_a_row((f"{_(words_of)} {counts.get(kind, 0)}" for kind, words_of in KINDS.items()), _)

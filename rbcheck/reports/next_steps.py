@@ -6,6 +6,7 @@ import shlex
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from rbcheck.domain.errors import CLAUSES, in_a_row
 from rbcheck.domain.inert import inert
 from rbcheck.locale import _, ngettext
 from rbcheck.reports import words
@@ -50,7 +51,7 @@ def steps(campaign: Campaign, pack: str | None = None, held: Sequence[str] = ())
     for annotator, found in findings.items():
         name = inert(names[annotator])
         yield Step(
-            _("Talk to {name}: {findings}.").format(name=name, findings="; ".join(found)),
+            _("Talk to {name}: {findings}.").format(name=name, findings=in_a_row(found, _, CLAUSES)),
             f"rbcheck stats --annotator {shlex.quote(name)}",
         )
     guessable = sum(part.blind_status == "dropped" for part in campaign.questions)
@@ -92,7 +93,7 @@ def _first_steps(campaign: Campaign, held: Sequence[str]) -> Iterator[Step]:
         )
     if held:
         yield Step(
-            _("Judge questions of {packs}.").format(packs=inert(", ".join(held))),
+            _("Judge questions of {packs}.").format(packs=inert(in_a_row(held, _))),
             f"rbcheck --pack {shlex.quote(inert(held[0])) if len(held) == 1 else 'PACK'}",
         )
     else:

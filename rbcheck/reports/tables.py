@@ -8,7 +8,7 @@ from rich import box
 from rich.table import Table
 from rich.text import Text
 
-from rbcheck.domain.errors import N_
+from rbcheck.domain.errors import N_, in_a_row
 from rbcheck.domain.inert import inert
 from rbcheck.locale import _
 from rbcheck.reports import words
@@ -145,7 +145,7 @@ def _remarks(part: AnnotatorPart) -> Text:
     remarks = [_(_TIERS[part.tier]), *(_(_FLAGS[flag]) for flag in part.flags)]
     if part.kind != "human":
         remarks.insert(0, inert(part.kind))
-    return Text(", ".join(remarks))
+    return Text(in_a_row(remarks, _))
 
 
 def _cell(figures: Mapping[str, Figure], name: str) -> Text:

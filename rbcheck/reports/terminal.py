@@ -10,6 +10,7 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
+from rbcheck.domain.errors import CLAUSES, in_a_row
 from rbcheck.domain.inert import inert
 from rbcheck.locale import _, ngettext
 from rbcheck.reports import listed, tables, words
@@ -90,7 +91,7 @@ def _progress(campaign: Campaign) -> Iterable[RenderableType]:
     yield Text(tables.funnel(campaign), style="dim")
     left_out = tables.left_out(campaign)
     if left_out:
-        yield Text(_("Left out: {reasons}.").format(reasons="; ".join(left_out)))
+        yield Text(_("Left out: {reasons}.").format(reasons=in_a_row(left_out, _, CLAUSES)))
     if campaign.withheld:
         yield Text(
             ngettext(

@@ -141,11 +141,12 @@ class Trying:
         assert self._probe is not None
         look = self._probe(file.path, *(span or (None, None)))
         if not look.playable:
-            return Tried(None, look.reason or "cannot be played")
+            return Tried(None, look.reason or _("cannot be played"))
         if span and look.duration_ms + BEYOND_MS < span[1] - span[0]:
             return _beyond(look.duration_ms, span)
         if look.truncated:
-            return Tried(look.duration_ms, f"ends after {look.duration_ms / 1000:g} s, earlier than the file declares")
+            early = _("ends after {seconds:g} s, earlier than the file declares")
+            return Tried(look.duration_ms, early.format(seconds=look.duration_ms / 1000))
         return Tried(look.duration_ms, None)
 
 
@@ -161,7 +162,8 @@ def _part_of(whole: Tried, span: Span) -> Tried:
 
 def _beyond(held_ms: int, span: Span) -> Tried:
     held, asked = held_ms / 1000, (span[1] - span[0]) / 1000
-    return Tried(held_ms, f"the span reaches beyond the recording: {held:g} of {asked:g} s are there")
+    told = _("the span reaches beyond the recording: {held:g} of {asked:g} s are there")
+    return Tried(held_ms, told.format(held=held, asked=asked))
 
 
 def _problem(item: ReadQuestion, clip: ReadClip, tried: Tried) -> list[MediaProblem]:

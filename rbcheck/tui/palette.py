@@ -14,6 +14,7 @@ from rbcheck.locale import _
 from rbcheck.tui.actions import possible_keys
 from rbcheck.tui.keymap import Focus, Key, alone, words
 from rbcheck.tui.screens.settings import settings_rows
+from rbcheck.tui.widgets.wording import lead_in
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -50,7 +51,7 @@ class Actions(Provider):
         alike = Counter(words(key) for key in keys)
         for key in keys:
             single = alike[words(key)] == 1
-            name = words(key) if single else f"{words(key)}: {key.sign.removeprefix('Shift+').partition('–')[0]}"
+            name = words(key) if single else lead_in(words(key)) + key.sign.removeprefix("Shift+").partition("–")[0]
             yield _capital(name), alone(key) if key.keys else "", partial(self.screen.run_action, key.action), single
 
 

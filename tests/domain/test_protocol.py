@@ -14,7 +14,7 @@ from rbcheck.domain.footage import ClipOrder, OrderKind
 from rbcheck.domain.judgment import Confidence, GoldVerdict, Judgment, Verdict
 from rbcheck.domain.marks import Claim, Evidence, Mark
 from rbcheck.domain.moves import Moved
-from rbcheck.domain.protocol import COMMITS, FIRST_STAGE, Act, Protocol, Stage, advance, allowed, require
+from rbcheck.domain.protocol import ACT_WORDS, COMMITS, FIRST_STAGE, Act, Protocol, Stage, advance, allowed, require
 
 LEGAL = {
     Stage.BLIND: "pick rate undo defer flag commit_blind",
@@ -60,7 +60,7 @@ def test_the_table_allows_exactly_what_the_specification_lists(stage: Stage, act
     if legal:
         require(stage, act)
     else:
-        with pytest.raises(NotAllowed, match=act.value):
+        with pytest.raises(NotAllowed, match=ACT_WORDS[act]):
             require(stage, act)
 
 

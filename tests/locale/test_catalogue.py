@@ -105,7 +105,7 @@ def test_the_stages_and_marks_are_as_the_chinese_manual_has_them() -> None:
     manual = (ROOT / "manuals" / "zh" / "annotator.md").read_text("utf-8")
 
     for stage in ("BLIND", "WATCH", "CHECK", "ANSWER", "VERDICT", "REVEAL"):
-        assert f"{stage}（{said[stage]}）" in manual
+        assert f"{said[stage]}（{stage}）" in manual
     for mark in ("✓ supported", "✗ ruled out", "? undecidable"):
         assert f"| {said[mark]} |" in manual
     for verdict in ("clear", "ambiguous", "cannot tell"):

@@ -6,6 +6,7 @@ import unicodedata
 from collections.abc import Iterator
 from statistics import median
 
+from rbcheck.domain.errors import in_a_row
 from rbcheck.domain.inert import brief, inert
 from rbcheck.locale import _, ngettext
 from rbcheck.packs.gates.saying import error, some_without_gold, warning
@@ -72,6 +73,6 @@ def _lengths(item: CheckedQuestion) -> Iterator[Finding]:
     others = [length for key, length in lengths.items() if key not in item.gold]
     if others and min(lengths[key] for key in item.gold) > max(others):
         said = _("the gold options ({keys}) are exactly the {n} longest").format(
-            keys=", ".join(item.gold), n=len(item.gold)
+            keys=in_a_row(item.gold, _), n=len(item.gold)
         )
         yield error(NAME, said, item, why="gold_longest", gold=list(item.gold), lengths=dict(lengths))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from rbcheck.domain.errors import CLAUSES, in_a_row
 from rbcheck.locale import _, ngettext
 from rbcheck.packs.gates.saying import some_without_gold, warning
 from rbcheck.services.gate_values import CheckedPack, CheckedQuestion, Finding, Skip
@@ -31,13 +32,13 @@ def unsupported(pack: CheckedPack) -> Iterator[Finding | Skip]:
             continue
         parts = []
         if lacking:
-            parts.append(_("most of them do not support {keys} of the gold").format(keys=", ".join(lacking)))
+            parts.append(_("most of them do not support {keys} of the gold").format(keys=in_a_row(lacking, _)))
         if beside:
-            parts.append(_("most of them support {keys} besides").format(keys=", ".join(beside)))
+            parts.append(_("most of them support {keys} besides").format(keys=in_a_row(beside, _)))
         people = len(item.marks)
         said = ngettext(
             "{people} person marked the options: {what}", "{people} people marked the options: {what}", people
-        ).format(people=people, what="; ".join(parts))
+        ).format(people=people, what=in_a_row(parts, _, CLAUSES))
         counts = {
             key: [sum(marks.get(key) == SUPPORTED for marks in item.marks), sum(key in marks for marks in item.marks)]
             for key in item.question.keys

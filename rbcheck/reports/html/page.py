@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from importlib.resources import files
 
 from rbcheck import __version__
+from rbcheck.domain.errors import in_a_row
 from rbcheck.locale import LANGUAGES, _, language, speaking
 from rbcheck.reports.html import sections
 from rbcheck.reports.html.markup import Markup, joined, tag, text
@@ -23,7 +24,7 @@ def html_report(report: Report) -> Iterator[str]:
         Markup('<meta charset="utf-8">'),
         Markup(f'<meta http-equiv="Content-Security-Policy" content="{_NO_NETWORK}">'),
         Markup('<meta name="viewport" content="width=device-width, initial-scale=1">'),
-        tag("title", text(_("rbcheck: report on {packs}").format(packs=", ".join(report.campaign.packs) or "—"))),
+        tag("title", text(_("rbcheck: report on {packs}").format(packs=in_a_row(report.campaign.packs, _) or "—"))),
         tag("style", Markup(_asset("report.css"))),
     )
     yield tag("head", *head) + "\n<body>\n"
@@ -60,7 +61,7 @@ def _main(report: Report) -> Iterator[Markup]:
 
 def _when(report: Report) -> Markup:
     at = report.made_at.strftime("%Y-%m-%d %H:%M UTC")
-    said = _("{packs} · {at}").format(packs=", ".join(report.campaign.packs) or "—", at=at)
+    said = _("{packs} · {at}").format(packs=in_a_row(report.campaign.packs, _) or "—", at=at)
     how = _("A click on a heading sorts its table; the mouse on a sign tells what it stands for.")
     return joined(tag("p", text(said), class_="soft"), tag("p", text(how), class_="note how"))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from rbcheck.domain.errors import N_
+from rbcheck.domain.errors import CLAUSES, N_, in_a_row
 from rbcheck.locale import _
 from rbcheck.reports import tables as shared
 from rbcheck.reports import words
@@ -26,7 +26,7 @@ def overview(report: Report) -> Iterator[Markup]:
     yield _p(
         _("Judgments: {judgments}, by annotators: {people}, on questions: {questions}, from packs: {packs}.").format(
             judgments=campaign.funnel["assigned"], people=people, questions=len(campaign.questions),
-            packs=", ".join(campaign.packs) or "—",
+            packs=in_a_row(campaign.packs, _) or "—",
         ), "lead",
     )  # fmt: skip
     outcome = lines(campaign)
@@ -44,7 +44,7 @@ def overview(report: Report) -> Iterator[Markup]:
         yield tag("ul", *(tag("li", text(said)) for said in warnings), class_="warnings")
     left_out = shared.left_out(campaign)
     if left_out:
-        yield _p(_("Left out: {reasons}.").format(reasons="; ".join(left_out)), "note")
+        yield _p(_("Left out: {reasons}.").format(reasons=in_a_row(left_out, _, CLAUSES)), "note")
 
 
 def trust(report: Report) -> Iterator[Markup]:
@@ -193,18 +193,18 @@ def _person(part: AnnotatorPart) -> Sequence[tables.Cell]:
     return (
         tables.name(part.name or part.annotator), tables.count(part.judgments),
         *(tables.share(figures[name]) for name in ("G1", "G2", "B1", "G5")),
-        tables.name(", ".join(filter(None, (shared.tier_name(part), _flags(part))))),
+        tables.name(in_a_row(filter(None, (shared.tier_name(part), _flags(part))), _)),
     )  # fmt: skip
 
 
 def _flags(part: AnnotatorPart) -> str:
     kind = [part.kind] if part.kind != "human" else []
-    return ", ".join([*kind, *(shared.flag_name(flag) for flag in part.flags)])
+    return in_a_row([*kind, *(shared.flag_name(flag) for flag in part.flags)], _)
 
 
 def _card(figure: Figure, said: str, state: str) -> Markup:
     value = words.percent(figure.value) if figure.value is not None else "—"
-    below = ", ".join(filter(None, (words.counts(figure), words.span(figure.ci) if figure.ci else words.why(figure))))
+    below = in_a_row(filter(None, (words.counts(figure), words.span(figure.ci) if figure.ci else words.why(figure))), _)
     return tag(
         "div", tag("b", text(value)), tag("span", text(said)), tag("span", text(below)),
         class_=f"figure {state}".strip(),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rbcheck.domain.decision import DecisionKind
-from rbcheck.domain.errors import RbcheckError
+from rbcheck.domain.errors import CLAUSES, RbcheckError, in_a_row
 from rbcheck.domain.inert import inert
 from rbcheck.domain.judgment import Options
 from rbcheck.locale import _
@@ -91,7 +91,7 @@ class DecidingScreen(AdjudicateBase):
 
 
 def _reasons(case: Proposal) -> str:
-    return "; ".join(reason.render(_) for reason in case.reasons)
+    return in_a_row((reason.render(_) for reason in case.reasons), _, CLAUSES)
 
 
 def _said(found: str, expected: str) -> str:

@@ -15,7 +15,7 @@ from rbcheck.services.pacing import Day
 from rbcheck.services.views import QueueRow, QueueView
 from rbcheck.tui.screens.queue_rows import STATES, Narrowing
 from rbcheck.tui.widgets.pace_words import pace_words
-from rbcheck.tui.widgets.wording import link
+from rbcheck.tui.widgets.wording import lead_in, link
 
 _DOT = " · "
 
@@ -83,7 +83,7 @@ def narrowing_line(rows: Sequence[QueueRow], narrowing: Narrowing, width: int) -
 
 
 def _part(word: str, value: str, action: str, active: bool) -> tuple[Content, bool]:
-    return link(f"{word}: {value}", action, "bold $text-primary" if active else "$foreground-muted"), active
+    return link(lead_in(word) + value, action, "bold $text-primary" if active else "$foreground-muted"), active
 
 
 def _length(parts: Sequence[tuple[Content, bool]]) -> int:

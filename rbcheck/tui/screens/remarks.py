@@ -9,7 +9,7 @@ from textual.content import Content
 from rbcheck.domain.comment import Comment
 from rbcheck.domain.inert import inert
 from rbcheck.locale import _
-from rbcheck.tui.widgets.wording import clock, link, prose
+from rbcheck.tui.widgets.wording import clock, lead_in, link, prose
 
 SIGN, RETURN_SIGN = "✎", "↩"
 
@@ -33,12 +33,14 @@ def remark(one: Comment, labels: Mapping[int, str]) -> Content:
 def _parts(one: Comment, labels: Mapping[int, str]) -> Iterator[Content]:
     settled = one.resolved_at is not None
     colour = "$foreground-muted" if settled else "$text-warning"
-    yield Content.styled(f"{RETURN_SIGN if one.returns else SIGN} {inert(one.author)}: ", f"bold {colour}")
+    yield Content.styled(f"{RETURN_SIGN if one.returns else SIGN} {lead_in(inert(one.author))}", f"bold {colour}")
     if one.clip is not None and one.at_ms is not None:
         moment = f"[{inert(labels.get(one.clip, '?'))} {clock(one.at_ms)}]"
         yield link(moment, f"screen.play_at({one.clip}, {one.at_ms}, -1)", "$text-accent") + Content(" ")
     yield prose(one.text)
     if one.answered_at is not None:
-        yield Content.assemble(("\n  → ", "bold"), (f"{_('answered')}: ", "$foreground-muted"), prose(one.answer or ""))
+        yield Content.assemble(
+            ("\n  → ", "bold"), (lead_in(_("answered")), "$foreground-muted"), prose(one.answer or "")
+        )
     if settled:
         yield Content.styled(f"\n  ✔ {_('settled')}", "$text-success")

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from textual.content import Content
 
-from rbcheck.domain.errors import N_
+from rbcheck.domain.errors import N_, in_a_row
 from rbcheck.domain.inert import inert
 from rbcheck.domain.judgment import Verdict
 from rbcheck.domain.protocol import Stage
@@ -20,7 +20,7 @@ from rbcheck.tui.screens.workbench_retold import revisions_text
 from rbcheck.tui.widgets.glossing import glossed
 from rbcheck.tui.widgets.option_rows import RowFacts
 from rbcheck.tui.widgets.row_table import Column
-from rbcheck.tui.widgets.wording import STAGE_WORDS, VERDICT_WORDS, prose
+from rbcheck.tui.widgets.wording import STAGE_WORDS, VERDICT_WORDS, lead_in, prose
 
 STANDINGS: Mapping[Standing, tuple[str, str]] = {
     Standing.ANSWERED: ("→", N_("answered")),
@@ -64,8 +64,8 @@ def head(rows: Sequence[ReviewRow], shown: Standing | None) -> Content:
     found = Counter(one.standing for one in rows)
     parts = [f"{found[each]} {_(word)}" for each, (_sign, word) in STANDINGS.items() if found[each]]
     count = ngettext("{count} judgment", "{count} judgments", len(rows)).format(count=len(rows))
-    said = count + (": " + ", ".join(parts) if parts else "")
-    only = f"   {_('shown')}: {_(STANDINGS[shown][1])}" if shown is not None else ""
+    said = lead_in(count) + in_a_row(parts, _) if parts else count
+    only = f"   {lead_in(_('shown'))}{_(STANDINGS[shown][1])}" if shown is not None else ""
     return Content.assemble((_("Review"), "bold $text-primary"), f"   {said}", (only, "bold"))
 
 
@@ -94,7 +94,7 @@ def question_text(reviewed: Reviewed) -> Content:
     lines = [Content.styled(told, "bold")]
     if judgment.flagged is not None:
         why = prose(judgment.flagged) if judgment.flagged.strip() else Content("—")
-        lines.append(Content.styled(f"⚑ {_('flagged')}: ", "bold $text-warning") + why)
+        lines.append(Content.styled(f"⚑ {lead_in(_('flagged'))}", "bold $text-warning") + why)
     lines += remarks.elsewhere(judgment.comments, labels(stored))
     return Content("\n").join([*lines, Content(""), glossed(question.stem)])
 

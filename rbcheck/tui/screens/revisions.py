@@ -12,6 +12,7 @@ from textual.containers import Grid, VerticalScroll
 from textual.content import Content
 from textual.widgets import Static
 
+from rbcheck.domain.errors import in_a_row
 from rbcheck.domain.inert import inert
 from rbcheck.domain.judgment import Revision
 from rbcheck.domain.marks import OptionMark
@@ -98,7 +99,7 @@ def rows_of(view: FreeView, shown: Sequence[Revision]) -> list[tuple[str, list[C
         for option in view.options
     ]
     rows += [
-        (_("final answer"), every(lambda each: Content(", ".join(each.final.options) if each.final else ""))),
+        (_("final answer"), every(lambda each: Content(in_a_row(each.final.options, _) if each.final else ""))),
         (_("verdict"), every(lambda each: _said(VERDICT_WORDS[each.verdict.verdict] if each.verdict else ""))),
         (_("notes"), every(lambda each: prose(each.verdict.notes if each.verdict else ""))),
         (

@@ -20,7 +20,7 @@ from rbcheck.services.views import BlindView, FreeView, RevealView, Track, View,
 from rbcheck.tui.screens import remarks
 from rbcheck.tui.widgets.glossing import glossed
 from rbcheck.tui.widgets.option_rows import RowFacts
-from rbcheck.tui.widgets.wording import MARK_WORDS, link, moment, prose
+from rbcheck.tui.widgets.wording import MARK_WORDS, lead_in, link, moment, prose
 
 _SCOPES = {Scope.WITHIN: N_("within one clip"), Scope.ACROSS: N_("across clips")}
 _TOOLS = (
@@ -87,7 +87,8 @@ def question_text(view: View) -> Content:
         return glossed(stem_of(view))
     note, check = guidance
     words, lead = (note, _("Look for")) if header.stage is Stage.WATCH else (check, _("Check"))
-    hint = Content.styled(f"{lead} ({inert(header.question_type)}): {words}", "$text-secondary")
+    guide = _("{lead} ({type}): {words}").format(lead=lead, type=inert(header.question_type), words=words)
+    hint = Content.styled(guide, "$text-secondary")
     return Content("\n\n").join([glossed(stem_of(view)), hint])
 
 
@@ -157,7 +158,7 @@ def _option_row(
     if said.overridden:
         details.append(Content.styled(_("set against its claims"), "$text-warning"))
     if said.reason:
-        details.append(Content.assemble((f"{_('why')}: ", "$foreground-muted"), prose(said.reason)))
+        details.append(Content.assemble((lead_in(_("why")), "$foreground-muted"), prose(said.reason)))
     if said.bare and stage is Stage.CHECK:
         details.append(Content.styled(_("bare: no evidence yet"), "$text-warning"))
     picked_here = final is not None and option.key in final.options if stage is not Stage.CHECK else None
@@ -166,7 +167,7 @@ def _option_row(
         differs = (option.key in gold) != bool(picked_here)
         details.append(_against_gold(option.key in gold, bool(picked_here), own))
         if explanation:
-            details.append(Content.assemble((f"{_('explanation')}: ", "$foreground-muted"), prose(explanation)))
+            details.append(Content.assemble((lead_in(_("explanation")), "$foreground-muted"), prose(explanation)))
     details += remarks.on_option(free.comments, option.key)
     tools = _tools() if own and stage is Stage.CHECK else None
     return RowFacts(

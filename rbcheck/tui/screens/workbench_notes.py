@@ -18,7 +18,7 @@ from rbcheck.tui.screens.workbench_model import label, notes_of
 from rbcheck.tui.widgets.note_line import NoteLine
 from rbcheck.tui.widgets.refusal import RefusalLine
 from rbcheck.tui.widgets.timelines import Timelines
-from rbcheck.tui.widgets.wording import moment, stamp
+from rbcheck.tui.widgets.wording import lead_in, moment, stamp
 
 TAGS: Mapping[str, str] = {
     "turn": N_("turn"),
@@ -63,7 +63,7 @@ class NoteBench(ClipBench):
 
     def action_tag(self, tag: str) -> None:
         """Begin a note with a tag."""
-        self.action_note(f"{_(TAGS[tag])}: ")
+        self.action_note(lead_in(_(TAGS[tag])))
 
     def on_note_line_typed(self, event: NoteLine.Typed) -> None:
         event.stop()

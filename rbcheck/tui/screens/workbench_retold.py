@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from textual.content import Content
 
+from rbcheck.domain.errors import in_a_row
 from rbcheck.domain.judgment import GoldVerdict, Revision, Verdict
 from rbcheck.locale import _
 from rbcheck.services.views import RevealView, View
 from rbcheck.tui.screens.workbench_model import free_of
-from rbcheck.tui.widgets.wording import MARK_SIGNS, VERDICT_WORDS, prose
+from rbcheck.tui.widgets.wording import MARK_SIGNS, VERDICT_WORDS, lead_in, prose
 
 
 def reveal_text(view: View) -> Content:
@@ -18,12 +19,14 @@ def reveal_text(view: View) -> Content:
         return Content("")
     yours = revision.final.options
     agrees = set(view.gold) == set(yours)
-    answers = _("Published: {gold} · yours: {yours}").format(gold=", ".join(view.gold), yours=", ".join(yours))
+    answers = _("Published: {gold} · yours: {yours}").format(gold=in_a_row(view.gold, _), yours=in_a_row(yours, _))
     sign = (_("agrees"), "bold $text-success") if agrees else (_("differs"), "bold $text-warning")
     line = Content.assemble((answers, "bold"), " · ", sign)
     if revision.verdict is None:
         return line
-    said = Content.assemble((f"{_('your verdict')}: ", "$foreground-muted"), _(VERDICT_WORDS[revision.verdict.verdict]))
+    said = Content.assemble(
+        (lead_in(_("your verdict")), "$foreground-muted"), _(VERDICT_WORDS[revision.verdict.verdict])
+    )
     note = Content(" · ") + prose(revision.verdict.notes) if revision.verdict.notes else Content("")
     return Content("\n").join([line, said + note])
 
@@ -35,9 +38,9 @@ def revisions_text(view: View) -> Content:
         return Content("")
     lines: list[Content] = []
     if free.blind is not None:
-        lines.append(Content.assemble((f"{_('Blind guess')}: ", "bold"), ", ".join(free.blind.options)))
+        lines.append(Content.assemble((lead_in(_("Blind guess")), "bold"), in_a_row(free.blind.options, _)))
     if isinstance(view, RevealView):
-        lines.append(Content.assemble((f"{_('Published')}: ", "bold"), ", ".join(view.gold)))
+        lines.append(Content.assemble((lead_in(_("Published")), "bold"), in_a_row(view.gold, _)))
     for revision in reversed(free.revisions):
         lines += [Content(""), *_revision(revision)]
     return Content("\n").join(lines)
@@ -47,13 +50,13 @@ def _revision(revision: Revision) -> list[Content]:
     head = _("Revision {number}").format(number=revision.number)
     lines = [Content.styled(head, "bold underline")]
     if revision.reason:
-        lines.append(Content.assemble((f"{_('reopened because')}: ", "$foreground-muted"), prose(revision.reason)))
+        lines.append(Content.assemble((lead_in(_("reopened because")), "$foreground-muted"), prose(revision.reason)))
     if revision.marks:
         marks = "  ".join(f"{said.key} {MARK_SIGNS[said.mark]}" for said in revision.marks)
-        lines.append(Content.assemble((f"{_('marks')}: ", "$foreground-muted"), marks))
+        lines.append(Content.assemble((lead_in(_("marks")), "$foreground-muted"), marks))
     if revision.final is not None:
         lines.append(
-            Content.assemble((f"{_('final answer')}: ", "$foreground-muted"), ", ".join(revision.final.options))
+            Content.assemble((lead_in(_("final answer")), "$foreground-muted"), in_a_row(revision.final.options, _))
         )
     if revision.verdict is not None:
         lines.append(_verdict(_("verdict"), revision.verdict.verdict, revision.verdict.notes))
@@ -66,5 +69,5 @@ def _revision(revision: Revision) -> list[Content]:
 
 
 def _verdict(name: str, verdict: Verdict | GoldVerdict, notes: str) -> Content:
-    parts = Content.assemble((f"{name}: ", "$foreground-muted"), (_(VERDICT_WORDS[verdict]), "bold"))
+    parts = Content.assemble((lead_in(name), "$foreground-muted"), (_(VERDICT_WORDS[verdict]), "bold"))
     return parts + Content("\n") + prose(notes) if notes else parts

@@ -8,7 +8,7 @@ from typing import assert_never
 
 from textual.widgets import Input, TextArea
 
-from rbcheck.domain.errors import N_
+from rbcheck.domain.errors import N_, in_a_row
 from rbcheck.domain.judgment import GoldVerdict, Verdict
 from rbcheck.domain.moves import NO_REASON
 from rbcheck.domain.protocol import Act, Stage, allowed
@@ -20,7 +20,7 @@ from rbcheck.tui.screens.workbench_guards import GuardBench
 from rbcheck.tui.screens.workbench_model import free_of, picked, verdict_choices
 from rbcheck.tui.widgets.note_line import AskLine
 from rbcheck.tui.widgets.verdict_pane import VerdictChoice, VerdictPane
-from rbcheck.tui.widgets.wording import VERDICT_WORDS
+from rbcheck.tui.widgets.wording import VERDICT_WORDS, lead_in
 
 COMMIT_WORDS: Mapping[Stage, str] = {
     Stage.BLIND: N_("lock the guess"),
@@ -83,7 +83,7 @@ class StageBench(GuardBench):
             if yes:
                 self.commit_with(lambda: self.desk.commit_blind(judgment_id, picks, confidence))
 
-        question = _("Lock {picks} as the blind guess?").format(picks=", ".join(picks))
+        question = _("Lock {picks} as the blind guess?").format(picks=in_a_row(picks, _))
         consequence = _("It is locked for good: no later act changes it. After that the clips open.")
         if quick := self.haste():
             consequence = f"⚠ {quick}\n{consequence}"
@@ -215,7 +215,7 @@ class StageBench(GuardBench):
         if verdict is None or verdict not in verdict_choices(self.stage or Stage.DONE):
             return
         self._choose(verdict)
-        what = f"{_('verdict')}: {_(VERDICT_WORDS[verdict])}"
+        what = lead_in(_("verdict")) + _(VERDICT_WORDS[verdict])
         self.did(what, lambda: self._choose(before), lambda: self._choose(verdict))
 
     def _choose(self, verdict: Verdict | GoldVerdict | None) -> None:

@@ -12,22 +12,13 @@ from rbcheck.domain.errors import N_, RbcheckError
 from rbcheck.domain.inert import inert
 from rbcheck.domain.judgment import Confidence
 from rbcheck.domain.marks import Evidence, Mark
-from rbcheck.domain.protocol import Stage
+from rbcheck.domain.protocol import STAGE_WORDS as STAGE_WORDS
 from rbcheck.domain.verdict import VERDICT_WORDS as VERDICT_WORDS
 from rbcheck.locale import _
 
 CLICK = "rbcheck-act"
 """What a clickable text carries; Textual's own links would give up their colours."""
 
-STAGE_WORDS: Mapping[Stage, str] = {
-    Stage.BLIND: N_("BLIND"),
-    Stage.WATCH: N_("WATCH"),
-    Stage.CHECK: N_("CHECK"),
-    Stage.ANSWER: N_("ANSWER"),
-    Stage.VERDICT: N_("VERDICT"),
-    Stage.REVEAL: N_("REVEAL"),
-    Stage.DONE: N_("DONE"),
-}
 MARK_SIGNS: Mapping[Mark | None, str] = {Mark.SUPPORTED: "✓", Mark.RULED_OUT: "✗", Mark.UNDECIDABLE: "?", None: "·"}
 MARK_WORDS: Mapping[Mark, str] = {
     Mark.SUPPORTED: N_("supported"),
@@ -80,6 +71,11 @@ def link(text: str, action: str, style: str = "") -> Content:
 def prose(text: str) -> Content:
     """A text of a pack or of a person: never markup, controls shown, lines kept."""
     return Content(inert(text, keep_newlines=True))
+
+
+def lead_in(name: str) -> str:
+    """A name and its colon, before what it names."""
+    return _("{name}: {what}").format(name=name, what="")
 
 
 def unbroken(text: str) -> str:
