@@ -6,6 +6,7 @@ import errno
 import os
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from itertools import pairwise
 
 import click
@@ -25,7 +26,7 @@ COMMANDS: dict[str, tuple[str, str, str]] = {
     "demo": ("rbcheck.cli.demo", "demo", "make the practice pack with its videos and open it"),
     "pack": ("rbcheck.cli.pack", "pack", "add, list and show packs"),
     "assign": ("rbcheck.cli.assign", "assign", "say who judges what"),
-    "annotator": ("rbcheck.cli.people", "annotator", "list the annotators"),
+    "annotator": ("rbcheck.cli.people", "annotator", "who judges in this store: list, void, unvoid, release"),
     "store": ("rbcheck.cli.people", "store", "say whose store this is"),
     "gold": ("rbcheck.cli.stats", "gold", "bring golds into a lead's store"),
     "export": ("rbcheck.cli.exchange", "export", "write an annotator's judgments to a file"),
@@ -113,7 +114,8 @@ def run(arguments: Sequence[str]) -> int:
         _say(_("Interrupted."))
         return 128 + stopped.number if isinstance(stopped, Ended) else EXIT_INTERRUPTED
     except click.ClickException as error:
-        error.show(sys.stderr)
+        with suppress(OSError):  # as in `_say`
+            error.show(sys.stderr)
         return EXIT_USAGE
     except RbcheckError as error:
         _say(error.render(_))
@@ -178,4 +180,6 @@ def _drop_output() -> None:
 
 
 def _say(sentence: str) -> None:
-    click.echo(f"rbcheck: {inert(sentence)}", err=True)
+    # Where standard error is full or closed the exit code still says what happened.
+    with suppress(OSError):
+        click.echo(f"rbcheck: {inert(sentence)}", err=True)

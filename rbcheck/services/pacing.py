@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, time
 
 from rbcheck.domain.pace import WorkSession, expected_minutes, working_since
 from rbcheck.services.ports import Clock, Device, UnitOfWorkFactory
@@ -76,7 +76,8 @@ class Pacing:
 
     def day(self, annotator: str) -> Day:
         """Today so far, in the local time zone."""
-        midnight = self._clock.now().astimezone().replace(hour=0, minute=0, second=0, microsecond=0)
+        # Without an offset first: that of midnight is another than now's on a day on which the clocks are changed.
+        midnight = datetime.combine(self._clock.now().astimezone().date(), time()).astimezone()
         with self._open_work(write=False) as work:
             done = work.sessions.done_since(annotator, midnight)
             sessions = tuple(each for each in work.sessions.of(annotator) if each.last_act_at >= midnight)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from rbcheck.domain.errors import N_, Missing, NotFound
+from rbcheck.domain.errors import N_, Missing, NotFound, PackError
 from rbcheck.domain.inert import inert
 from rbcheck.sealing import PackKey, Seal, read_seal
 from rbcheck.services.ports import Pack, UnitOfWorkFactory
 
 _NO_PACK = N_("The store holds no pack {pack}: see `rbcheck pack list`.")
-
+_NOT_SEALED = N_("The pack {pack} is not sealed: its clips play without a passphrase.")
 
 _SEALED = N_("The clips of {pack} are sealed: they play once its passphrase is given.")
 
@@ -98,9 +98,11 @@ class Unlocking:
 
     def _seal(self, name: str) -> Seal:
         with self._open_work(write=False) as work:
-            seal = seal_of(work.packs.get(name))
-        if seal is None:
+            pack = work.packs.get(name)
+        if pack is None:
             raise NotFound(_NO_PACK, pack=inert(name))
+        if (seal := seal_of(pack)) is None:
+            raise PackError(_NOT_SEALED, pack=inert(name))
         return seal
 
 

@@ -120,6 +120,15 @@ def test_a_full_disk_behind_standard_output_is_one_sentence(command: str, judged
     assert "Traceback" not in said.err
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
+@pytest.mark.parametrize(("command", "code"), [("nosuch", 2), ("pack add", 2), ("pack show nosuch", 1)])
+@pytest.mark.parametrize("end", ["2>/dev/full", "2>&-"])
+def test_a_standard_error_that_takes_nothing_changes_no_exit_code(
+    command: str, code: int, end: str, judged: Program
+) -> None:
+    assert judged.shell(f"rbcheck {command} {end}").code == code
+
+
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
 def test_a_shell_gets_its_completion(shell: str, program: Program) -> None:
     said = program(_RBCHECK_COMPLETE=f"{shell}_source")

@@ -158,6 +158,14 @@ async def test_the_pack_that_was_asked_for_is_under_the_cursor_until_somebody_ha
         assert "practice-1" in seen(app)
 
 
+async def test_enter_goes_on_from_the_language_too(house: House) -> None:
+    house.add_pack("p1", ["q1"])
+    async with running(house) as (app, pilot):
+        await pilot.press(*"Ada", "tab", "enter")
+        await until(pilot, lambda: app.focused is not None and app.focused.id == "packs")
+        assert app.choices.lang == "en"
+
+
 async def test_another_language_holds_at_once_and_what_was_typed_stays(house: House) -> None:
     async with running(house) as (app, pilot):
         await pilot.press(*"Ada", "tab", "right")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from textual.widgets import TextArea
 from tui.bench_host import Room, go_by, keys, plain, refusal, sitting, stands_at, until
 
@@ -25,6 +26,20 @@ async def test_marks_and_their_counter(room: Room) -> None:
         assert [option(room, key).mark for key in "ABCD"] == [Mark.SUPPORTED, Mark.SUPPORTED, Mark.RULED_OUT, None]
         await keys(pilot, "ctrl+s")
         assert "D, E, F" in refusal(bench, "about-options-marking")
+
+
+@pytest.mark.parametrize("size", [(120, 36), (80, 24)])
+async def test_the_same_mark_again_takes_it_back_and_says_so(room: Room, size: tuple[int, int]) -> None:
+    room.at(Stage.CHECK)
+    async with sitting(room, size) as (bench, pilot, _app):
+        place = "about-player" if bench.wide else "about-stage"
+        await keys(pilot, "x")
+        assert refusal(bench, place) == ""
+        await keys(pilot, "x")
+        assert option(room).mark is None
+        assert refusal(bench, place) == "A has no mark any more: the same key again took its ✗ back."
+        await keys(pilot, "y")
+        assert refusal(bench, place) == ""
 
 
 async def test_a_mark_by_mouse(room: Room) -> None:

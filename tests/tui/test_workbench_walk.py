@@ -64,8 +64,10 @@ async def test_from_the_blind_guess_to_done_by_keyboard(room: Room, size: tuple[
         assert bench.draft.final == ("A", "B", "F")
         await keys(pilot, "ctrl+s")
         await stands_at(bench, pilot, Stage.VERDICT)
+        assert str(bench.query_one("#verdict-pane").border_title) == "Verdict"
         await keys(pilot, "1", "ctrl+s")
         await stands_at(bench, pilot, Stage.REVEAL)
+        assert str(bench.query_one("#verdict-pane").border_title) == "Verdict on the published answer"
         if not bench.wide:
             assert bench.front_name == "options", "the gold is what is to be seen first"
             await keys(pilot, "f6")

@@ -22,6 +22,17 @@ def covered(room: Room, clip: int = 1) -> int:
     return sum(end - start for start, end in room.judgment().covering_spans(clip))
 
 
+@pytest.mark.parametrize("out", ["f", "escape"])
+async def test_beside_the_picture_alone_stands_how_the_panes_come_back(room: Room, out: str) -> None:
+    room.at(Stage.WATCH)
+    async with sitting(room) as (bench, pilot, _app):
+        await keys(pilot, "f")
+        assert plain(bench, "#play-facts").endswith("f all panes")
+        await keys(pilot, out)
+        assert "all panes" not in plain(bench, "#play-facts")
+        assert bench.query_one("#right").display
+
+
 async def test_what_is_played_is_kept_every_two_seconds_under_one_id(room: Room) -> None:
     room.at(Stage.WATCH)
     async with sitting(room) as (bench, pilot, _app):

@@ -7,6 +7,7 @@ from typing import ClassVar
 
 from textual import on
 from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.message import Message
@@ -59,6 +60,7 @@ class Welcome(ShellScreen):
     """
 
     AUTO_FOCUS: ClassVar[str | None] = ""
+    BINDINGS: ClassVar[list[BindingType]] = [Binding(_GO_ON.keys[0], _GO_ON.action, show=False)]
 
     def __init__(
         self, shell: Shell, lang: str, name: str, packs: Sequence[PackSummary], said: str = "", pack: str = ""

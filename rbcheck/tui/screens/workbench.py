@@ -19,7 +19,15 @@ from rbcheck.services.views import BlindView, View
 from rbcheck.tui.keymap import Focus, bindings
 from rbcheck.tui.messages import StageEntered
 from rbcheck.tui.screens.workbench_base import WIDE_COLUMNS
-from rbcheck.tui.screens.workbench_panes import ALL_PANES, FIRST_FOCUS, FOCUS_OF, front_of, fronts, panes
+from rbcheck.tui.screens.workbench_panes import (
+    ALL_PANES,
+    FIRST_FOCUS,
+    FOCUS_OF,
+    front_of,
+    fronts,
+    panes,
+    verdict_title,
+)
 from rbcheck.tui.screens.workbench_show import ShowBench
 from rbcheck.tui.screens.workbench_writes import Write
 from rbcheck.tui.widgets.key_line import KeyLine
@@ -123,7 +131,7 @@ class Workbench(ShowBench):
         titles = {
             "left": _("Picture"), "question": _("Question"), "picking-pane": _("Options"),
             "marking-pane": _("Options"), "order-pane": _("Order of clips"), "timelines": _("Timelines"),
-            "verdict-pane": _("Verdict"), "revisions": _("Verdict and revisions"),
+            "verdict-pane": _(verdict_title(self.stage)), "revisions": _("Verdict and revisions"),
         }  # fmt: skip
         for pane, title in titles.items():
             self.query_one(f"#{pane}").border_title = Content(title)
@@ -190,6 +198,7 @@ class Workbench(ShowBench):
         self.query_one(PaneTabs).names = tuple(
             (name, _(title)) for name, title, _group in fronts(stage, self.order_asked)
         )
+        self._tell_titles()
         for other in Stage:
             self.set_class(other is stage, f"-{other.value}", update=False)
         video = self.query_one(VideoView)

@@ -265,7 +265,7 @@ class Bench(PromptScreen[Leaving]):
             step = self._steps.pop()
             self._undone.append(step)
             step[1]()
-            self._tell_step(_("Undone: {what}. Ctrl+Y brings it back."), step[0])
+            self.tell(_("Undone: {what}. Ctrl+Y brings it back.").format(what=step[0]))
 
     def action_redo(self) -> None:
         """Do again what was undone."""
@@ -273,14 +273,15 @@ class Bench(PromptScreen[Leaving]):
             step = self._undone.pop()
             self._steps.append(step)
             step[2]()
-            self._tell_step(_("Done again: {what}. Ctrl+Z undoes it."), step[0])
+            self.tell(_("Done again: {what}. Ctrl+Z undoes it.").format(what=step[0]))
 
-    def _tell_step(self, told: str, what: str) -> None:
+    def tell(self, what: str) -> None:
+        """Say what a key just did, where it is not seen by itself."""
         # The picture may stand behind the options, or beside nothing that is on the screen.
         pane = self.query_one("#left")
         on_screen = all(part.display for part in pane.ancestors_with_self if isinstance(part, Widget))
         self._told_at = "player" if on_screen else "stage"
-        self.say(self._told_at, told.format(what=what), warning=True)
+        self.say(self._told_at, what, warning=True)
 
     def with_draft(self, **change: object) -> None:
         """Change parts of the draft."""

@@ -144,6 +144,12 @@ class OptionBench(NoteBench):
         what = _("mark {mark} of {key}") if given is not None else _("mark of {key} taken back")
         said = what.format(mark=MARK_SIGNS[given], key=key)
         self.did(said, lambda: put(before), lambda: put(given))
+        if given is None:
+            self.tell(
+                _("{key} has no mark any more: the same key again took its {mark} back.").format(
+                    key=key, mark=MARK_SIGNS[before]
+                )
+            )
 
     def _override(self, key: str, given: Mark) -> None:
         judgment_id, before = self.judgment_id, self.said(key)

@@ -17,6 +17,7 @@ _MARKING: Front = ("options", N_("Question and options"), ("question", "marking-
 _TIMELINES: Front = ("timelines", N_("Timelines"), ("timelines",))
 _ORDER: Front = ("order", N_("Order of clips"), ("order-pane",))
 _VERDICT: Front = ("verdict", N_("Verdict"), ("verdict-pane",))
+_ON_GOLD: Front = ("verdict", N_("Verdict on the published answer"), ("verdict-pane",))
 _REVISIONS: Front = ("revisions", N_("Verdict and revisions"), ("revisions",))
 
 _FRONTS: Mapping[Stage, tuple[Front, ...]] = {
@@ -25,7 +26,7 @@ _FRONTS: Mapping[Stage, tuple[Front, ...]] = {
     Stage.CHECK: (_MARKING, _PICTURE, _TIMELINES),
     Stage.ANSWER: (_PICKING, _PICTURE, _TIMELINES),
     Stage.VERDICT: (_VERDICT, _MARKING, _PICTURE, _TIMELINES),
-    Stage.REVEAL: (_MARKING, _VERDICT, _PICTURE, _TIMELINES),
+    Stage.REVEAL: (_MARKING, _ON_GOLD, _PICTURE, _TIMELINES),
     Stage.DONE: (_MARKING, _REVISIONS, _PICTURE, _TIMELINES),
 }
 
@@ -81,6 +82,11 @@ def pane_of(place: str, stage: Stage) -> str | None:
     if place == "options":
         return next((pane for pane in panes(stage, False) if pane in ("picking-pane", "marking-pane")), None)
     return PANE_OF.get(place)
+
+
+def verdict_title(stage: Stage | None) -> str:
+    """What the verdict of a stage is about, as the title of its pane."""
+    return (_ON_GOLD if stage is Stage.REVEAL else _VERDICT)[1]
 
 
 def fronts(stage: Stage, order_asked: bool) -> tuple[Front, ...]:

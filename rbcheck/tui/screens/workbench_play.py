@@ -252,7 +252,7 @@ class PlayBench(AskingBench):
         status, duration = self.status, self.duration()
         self.query_one(PlayerPane).facts = PlayFacts(
             track.label, status.at_ms, duration or None, status.state, status.rate, track.coverage,
-            video.viewport.zoom, status.truncated, track.report is not None,
+            video.viewport.zoom, status.truncated, track.report is not None, self.has_class("-alone"),
         )  # fmt: skip
         self.query_one(ClipBar).facts = BarFacts(
             max(duration, track.duration_ms or 0), status.at_ms, track.covered + self.running_span(track),

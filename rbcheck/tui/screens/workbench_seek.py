@@ -159,3 +159,4 @@ class SeekBench(PlayBench):
     def action_alone(self) -> None:
         """The picture alone, or everything again."""
         self.toggle_class("-alone")
+        self.show_player()

@@ -103,7 +103,7 @@ class StageBench(GuardBench):
         elif self.drop_span() or self.put_away_note() or self.drop_guards():
             return
         elif self.has_class("-alone"):
-            self.remove_class("-alone")
+            self.action_alone()
         elif self.stage in (Stage.ANSWER, Stage.VERDICT):
             self._go_back(None)
         else:

@@ -47,6 +47,7 @@ class PlayFacts:
     zoom: int = 1
     truncated: bool = False
     reported: bool = False
+    alone: bool = False
 
 
 class PlayerPane(Vertical, can_focus=True):
@@ -96,4 +97,6 @@ def _line(facts: PlayFacts) -> Content:
         parts += ["  ", link(f"r {told}", "screen.report", "$text-primary")]
     elif facts.reported:
         parts += ["  ", link(f"⊘ {_('reported')}", "screen.report", "$text-error")]
+    if facts.alone:
+        parts += ["  ", link(f"f {_('all panes')}", "screen.alone", "$text-primary")]
     return Content.assemble(*parts)
