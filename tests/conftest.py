@@ -1,10 +1,12 @@
-"""What tests of several packages share: a PostgreSQL server, one for all of a run."""
+"""What tests of several packages share, one for all of a run: a PostgreSQL server, the sample data."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
+import sample_data
 import servers
 from hypothesis import HealthCheck, settings
 
@@ -23,3 +25,11 @@ def cluster() -> Iterator[servers.Cluster]:
         pytest.skip(why_not)
     with servers.server() as started:
         yield started
+
+
+@pytest.fixture(scope="session")
+def laid_out(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder with `bundle_04.tar` and `cli/`."""
+    folder = tmp_path_factory.mktemp("laid_out")
+    sample_data.lay_out(folder)
+    return folder

@@ -13,10 +13,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from cli.program import PATIENCE_SECONDS, ROOT, Program, Said
+from cli.program import PATIENCE_SECONDS, Program, Said
 from player.clips import make_clip
+from sample_data import SHARED
 
-VIDEOS = ROOT.parent / "shared" / "data" / "videos"
+VIDEOS = SHARED / "data" / "videos"
 NOWHERE = {"PYTHON_VLC_LIB_PATH": "/nope/libvlc.so"}
 
 

@@ -13,6 +13,7 @@ import pytest
 from cli.program import Program
 from exchange.places import Place
 from packs.making import native_pack, native_row
+from sample_data import SHARED
 from services.leading import a_campaign
 
 from rbcheck.device.secrets import SystemKeyring
@@ -30,7 +31,7 @@ ORDER = (
     "intent", "structure", "leak", "scene", "labels", "cues", "negation", "turnaround", "duplicates", "clips",
     "guessable", "unsupported",
 )  # fmt: skip
-DATA = Path(__file__).resolve().parents[2].parent / "shared" / "data"
+DATA = SHARED / "data"
 
 
 @pytest.fixture

@@ -7,8 +7,8 @@ import re
 from pathlib import Path
 
 import pytest
-from packs.conftest import SHARED
 from packs.making import write
+from sample_data import SHARED
 
 from rbcheck.domain.errors import PackError
 from rbcheck.packs.formats.detect import read

@@ -12,12 +12,13 @@ import av
 import numpy as np
 from av.video.stream import VideoStream
 from numpy.typing import NDArray
+from sample_data import SHARED
 
 from rbcheck.player.fake import draw_number, read_number
 from rbcheck.sealing import PackKey, make_seal, seal_file
 from rbcheck.services.playing import ClipSource, Picture
 
-VIDEOS = Path(__file__).resolve().parents[3] / "shared" / "data" / "videos"
+VIDEOS = SHARED / "data" / "videos"
 _TICK = Fraction(1, 90000)
 _OPTIONS = {
     "libx264": {"preset": "ultrafast", "crf": "24", "bf": "2"},

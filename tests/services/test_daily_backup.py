@@ -20,6 +20,14 @@ from rbcheck.store.unit_of_work import open_store
 from rbcheck.wiring import Wiring
 
 
+class Noon(SystemClock):
+    """A day that does not end while a test runs."""
+
+    def now(self) -> datetime:
+        """Noon of it."""
+        return datetime(2026, 3, 1, 12, tzinfo=UTC)
+
+
 def until_done(daily: DailyBackup) -> None:
     """Wait until the thread has ended."""
     daily.start()
@@ -34,15 +42,15 @@ def test_it_is_made_once_a_day_and_told_of_where_it_cannot_be(tmp_path: Path, mo
     path = tmp_path / "store.db"
     open_store(str(path)).dispose()
     backups, said = FileBackups(path), list[RbcheckError]()
-    until_done(DailyBackup(backups, SystemClock(), said.append))
-    until_done(DailyBackup(backups, SystemClock(), said.append))
+    until_done(DailyBackup(backups, Noon(), said.append))
+    until_done(DailyBackup(backups, Noon(), said.append))
     (made,) = backups.folder.iterdir()
-    assert made.name == f"store_auto_{datetime.now(UTC).date().isoformat()}.db"
+    assert made.name == "store_auto_2026-03-01.db"
     look_whole(made)
     shutil.rmtree(backups.folder)
     backups.folder.write_text("in the way")
     assert said == []
-    until_done(DailyBackup(backups, SystemClock(), said.append))
+    until_done(DailyBackup(backups, Noon(), said.append))
     assert str(backups.folder) in str(said[0])
 
 

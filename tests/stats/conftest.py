@@ -9,10 +9,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from sample_data import SHARED
 
 from rbcheck.stats.records import JudgmentRow, Reached
 
-CAMPAIGNS = Path(__file__).parents[2] / ".." / "shared" / "data" / "campaigns"
+CAMPAIGNS = SHARED / "data" / "campaigns"
 
 
 def _lines(path: Path) -> list[dict[str, Any]]:

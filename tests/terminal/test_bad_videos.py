@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 from packs.making import native_pack, native_row
+from sample_data import SHARED
 from terminal import judging
-from terminal.conftest import SHARED
 from terminal.driving import Terminal, rbcheck
 
 pytestmark = [pytest.mark.tmux, pytest.mark.vlc, pytest.mark.data]

@@ -10,7 +10,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from textual.pilot import Pilot
-from textual.widgets import Static
+from textual.widgets import Static, TextArea
 
 from rbcheck.device.files import DeviceFiles
 from rbcheck.domain.canonical import Json
@@ -27,6 +27,7 @@ from rbcheck.store.unit_of_work import SqlStore, open_store
 from rbcheck.tui.manners import PromptKeys
 from rbcheck.tui.messages import ExportWanted, Leaving
 from rbcheck.tui.screens.workbench import Workbench
+from rbcheck.tui.screens.workbench_dialogs import ClaimsScreen
 from rbcheck.tui.widgets.refusal import RefusalLine
 
 NOON = datetime(2026, 3, 1, 12, 0, tzinfo=UTC)
@@ -197,6 +198,16 @@ async def until(pilot: Pilot[None], holds: Callable[[], object], seconds: float 
     while not holds():
         assert time.monotonic() < end, "it never came to hold"
         await pilot.pause(0.02)
+
+
+async def split(bench: Workbench, pilot: Pilot[None], claims: str) -> None:
+    """Split the option under the cursor into claims, a line each."""
+    await pilot.press("c")
+    await until(pilot, lambda: isinstance(pilot.app.screen, ClaimsScreen))
+    pilot.app.screen.query_one(TextArea).text = claims
+    await pilot.press("ctrl+s")
+    await until(pilot, lambda: pilot.app.screen is bench and not bench.writes.busy)
+    await pilot.pause()
 
 
 def plain(bench: Workbench, selector: str) -> str:

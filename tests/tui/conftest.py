@@ -1,4 +1,4 @@
-"""Fixtures of the interface's tests: a room is a store with one question and its use cases."""
+"""Fixtures of the interface's tests: a room is a store with one question, a house one with packs and people."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from tui.bench_host import Room, make_room
+from tui.shell_host import House, make_house
 
 
 @pytest.fixture
@@ -30,3 +31,14 @@ def rooms(tmp_path: Path) -> Iterator[Callable[..., Room]]:
 def room(rooms: Callable[..., Room]) -> Room:
     """The usual one: two numbered clips, six options, three asked for, gold to be revealed."""
     return rooms()
+
+
+@pytest.fixture
+def house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[House]:
+    """The usual one: Ada, and a pack of two questions; files are written into the test's folder."""
+    monkeypatch.chdir(tmp_path)
+    made = make_house(tmp_path)
+    made.add_annotator("Ada")
+    made.add_pack("p1", ["q1", "q2"])
+    yield made
+    made.store.dispose()

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from textual.app import App
+from textual.command import CommandPalette
 from textual.pilot import Pilot
 from tui.bench_host import GOLD, NOON, OPTIONS, STEM, HandClock
 
@@ -149,12 +150,18 @@ def seen(app: App[Any]) -> str:
     return "\n".join(line.rstrip() for line in lines)
 
 
-async def until(pilot: Pilot[None], holds: Callable[[], object], seconds: float = 30.0) -> None:
+async def until(pilot: Pilot[None], holds: Callable[[], object], seconds: float = 60.0) -> None:
     """Wait until something holds."""
     end = time.monotonic() + seconds
     while not holds():
         assert time.monotonic() < end, f"it never came to hold; on the screen:\n{seen(pilot.app)}"
         await pilot.pause(0.02)
+
+
+async def open_palette(pilot: Pilot[None]) -> None:
+    """Press its key and wait for it."""
+    await pilot.press("ctrl+p")
+    await until(pilot, lambda: isinstance(pilot.app.screen, CommandPalette))
 
 
 async def shows(pilot: Pilot[None], text: str) -> None:

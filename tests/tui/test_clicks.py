@@ -2,33 +2,20 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
-import pytest
 from textual import events
 from textual.app import App, ComposeResult
-from textual.command import CommandList, CommandPalette
+from textual.command import CommandList
 from textual.containers import Vertical
 from textual.geometry import Offset
 from textual.screen import Screen
 from textual.style import Style
 from textual.widget import Widget
 from textual.widgets import OptionList, Static
-from tui.shell_host import House, make_house, running, until
+from tui.shell_host import House, open_palette, running, until
 
 from rbcheck.tui.screens.queue import Queue
 from rbcheck.tui.standing import StandingScreen
 from rbcheck.tui.widgets.steady_list import SteadyList
-
-
-@pytest.fixture
-def house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> House:
-    """Ada, and a pack of two questions."""
-    monkeypatch.chdir(tmp_path)
-    made = make_house(tmp_path)
-    made.add_annotator("Ada")
-    made.add_pack("p1", ["q1", "q2"])
-    return made
 
 
 def clicked(widget: Widget, option: int) -> events.Click:
@@ -39,8 +26,7 @@ def clicked(widget: Widget, option: int) -> events.Click:
 
 async def test_a_line_of_the_palette_that_was_replaced_is_not_chosen(house: House) -> None:
     async with running(house) as (app, pilot):
-        await pilot.press("ctrl+p")
-        await until(pilot, lambda: isinstance(app.screen, CommandPalette))
+        await open_palette(pilot)
         commands = app.screen.query_one(CommandList)
         await until(pilot, lambda: commands.option_count > 3)
         late = clicked(commands, commands.option_count - 1)

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import UTC, datetime
-from pathlib import Path
 
 import pytest
 from textual.command import CommandList, CommandPalette
 from textual.widgets import Input, OptionList
-from tui.shell_host import House, make_house, running, seen, shows, until
+from tui.shell_host import House, open_palette, running, seen, shows, until
 
 from rbcheck import locale
 from rbcheck.domain.errors import RbcheckError
@@ -32,20 +31,9 @@ SIZES = [(120, 36), (80, 24)]
 NOON = datetime(2026, 3, 1, 12, 0, tzinfo=UTC)
 
 
-@pytest.fixture
-def house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> House:
-    """Ada, and a pack of two questions."""
-    monkeypatch.chdir(tmp_path)
-    made = make_house(tmp_path)
-    made.add_annotator("Ada")
-    made.add_pack("p1", ["q1", "q2"])
-    return made
-
-
 async def test_the_palette_carries_out_an_action_of_the_screen_at_hand(house: House) -> None:
     async with running(house) as (app, pilot):
-        await pilot.press("ctrl+p")
-        await until(pilot, lambda: isinstance(app.screen, CommandPalette))
+        await open_palette(pilot)
         await pilot.press(*"put the question off")
         await until(pilot, lambda: app.screen.query_one(OptionList).option_count == 1)
         await pilot.press("down", "enter")
@@ -54,8 +42,7 @@ async def test_the_palette_carries_out_an_action_of_the_screen_at_hand(house: Ho
 
 async def test_a_dialog_that_is_confirmed_twice_takes_only_itself_away(house: House) -> None:
     async with running(house) as (app, pilot):
-        await pilot.press("ctrl+p")
-        await until(pilot, lambda: isinstance(app.screen, CommandPalette))
+        await open_palette(pilot)
         await until(pilot, lambda: app.screen.query_one(OptionList).option_count > 3)
         await pilot.press("down")
         for _press in range(3):
@@ -66,8 +53,7 @@ async def test_a_dialog_that_is_confirmed_twice_takes_only_itself_away(house: Ho
 
 async def test_keys_of_the_list_do_nothing_while_the_palette_found_nothing(house: House) -> None:
     async with running(house) as (app, pilot):
-        await pilot.press("ctrl+p")
-        await until(pilot, lambda: isinstance(app.screen, CommandPalette))
+        await open_palette(pilot)
         await pilot.press("pagedown", "pageup", "down", "up", *"zzzz", "pageup", "pagedown", "down", "up", "enter")
         await pilot.press("escape")
         await until(pilot, lambda: isinstance(app.screen, Queue))
@@ -75,8 +61,7 @@ async def test_keys_of_the_list_do_nothing_while_the_palette_found_nothing(house
 
 async def test_keys_of_the_list_do_nothing_while_it_has_options_and_no_lines(house: House) -> None:
     async with running(house) as (app, pilot):
-        await pilot.press("ctrl+p")
-        await until(pilot, lambda: isinstance(app.screen, CommandPalette))
+        await open_palette(pilot)
         commands = app.screen.query_one(CommandList)
         await until(pilot, lambda: commands.option_count > 0)
         commands.display = False
@@ -103,8 +88,7 @@ async def test_the_palette_knows_what_the_stage_allows(house: House) -> None:
     async with running(house) as (app, pilot):
         await pilot.press("enter")
         await until(pilot, lambda: isinstance(app.screen, Workbench) and app.screen.stage is Stage.WATCH)
-        await pilot.press("ctrl+p")
-        await until(pilot, lambda: isinstance(app.screen, CommandPalette))
+        await open_palette(pilot)
         await pilot.press(*"enlarge")
         await shows(pilot, "Enlarge the picture")
         await pilot.press(*["backspace"] * 7, *"ruled out")
@@ -113,8 +97,7 @@ async def test_the_palette_knows_what_the_stage_allows(house: House) -> None:
 
 async def test_a_setting_is_chosen_from_the_palette(house: House) -> None:
     async with running(house) as (app, pilot):
-        await pilot.press("ctrl+p")
-        await until(pilot, lambda: isinstance(app.screen, CommandPalette))
+        await open_palette(pilot)
         await pilot.press(*"high contrast")
         await until(pilot, lambda: app.screen.query_one(OptionList).option_count == 1)
         await pilot.press("down", "enter")

@@ -63,6 +63,19 @@ async def offered(app: RbcheckApp, pilot: Pilot[None]) -> Rest:
     return app.screen
 
 
+async def not_offered(app: RbcheckApp, pilot: Pilot[None]) -> None:
+    """No break comes with the next beat."""
+    app._beat()
+    await pilot.pause()
+    assert isinstance(app.screen, Queue)
+
+
+async def put_off(app: RbcheckApp, pilot: Pilot[None]) -> None:
+    """Say no to it, and be at the queue again."""
+    await pilot.press("escape")
+    await until(pilot, lambda: isinstance(app.screen, Queue))
+
+
 async def test_a_sitting_is_kept_with_its_acts(house: House) -> None:
     async with running(house) as (app, pilot):
         await at_the_queue(app, pilot, house)
@@ -78,18 +91,13 @@ async def test_after_ninety_minutes_a_break_is_offered_and_can_be_put_off(house:
     async with running(house) as (app, pilot):
         await at_the_queue(app, pilot, house)
         await work_for(house, app, pilot, 85)
-        app._beat()
-        await pilot.pause()
-        assert isinstance(app.screen, Queue)
+        await not_offered(app, pilot)
         await work_for(house, app, pilot, 5)
         await offered(app, pilot)
         assert "90 minutes of work without a break" in seen(app)
-        await pilot.press("escape")
-        await until(pilot, lambda: isinstance(app.screen, Queue))
+        await put_off(app, pilot)
         await work_for(house, app, pilot, 10)
-        app._beat()
-        await pilot.pause()
-        assert isinstance(app.screen, Queue)
+        await not_offered(app, pilot)
         await work_for(house, app, pilot, 5)
         await offered(app, pilot)
         await pilot.press("escape")
@@ -102,16 +110,13 @@ async def test_a_break_that_was_put_off_stays_so_when_the_program_is_started_aga
         await at_the_queue(app, pilot, house)
         await work_for(house, app, pilot, 90)
         await offered(app, pilot)
-        await pilot.press("escape")
-        await until(pilot, lambda: isinstance(app.screen, Queue))
+        await put_off(app, pilot)
         await work_for(house, app, pilot, 5)
     async with running(house) as (app, pilot):
         await until(pilot, lambda: isinstance(app.screen, Queue) and len(sittings(house)) == 2)
         await until(pilot, lambda: app.pacemaker is not None and app.pacemaker.minutes == 95)
         await work_for(house, app, pilot, 5)
-        app._beat()
-        await pilot.pause()
-        assert isinstance(app.screen, Queue)
+        await not_offered(app, pilot)
         await work_for(house, app, pilot, 5)
         await offered(app, pilot)
 
@@ -180,9 +185,7 @@ async def test_nobody_is_interrupted_who_types(house: House) -> None:
         house.clock.ms += 5 * MINUTE
         await pilot.press("q")
         assert isinstance(app.focused, Input)
-        app._beat()
-        await pilot.pause()
-        assert isinstance(app.screen, Queue)
+        await not_offered(app, pilot)
 
 
 async def test_a_clip_that_plays_for_long_is_work(house: House) -> None:

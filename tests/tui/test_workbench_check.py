@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from textual.widgets import TextArea
-from tui.bench_host import Room, go_by, keys, plain, refusal, sitting, stands_at, until
+from tui.bench_host import Room, go_by, keys, plain, refusal, sitting, split, stands_at, until
 
 from rbcheck.domain.marks import Evidence, Mark, Scope
 from rbcheck.domain.protocol import Stage
-from rbcheck.tui.screens.workbench_dialogs import ClaimsScreen
 from rbcheck.tui.widgets.option_row import OptionRow
 
 
@@ -113,13 +111,8 @@ async def test_a_bare_mark_is_shown_and_a_reason_ends_it(room: Room) -> None:
 
 async def test_claims_carry_the_mark_and_an_override_needs_a_reason(room: Room) -> None:
     room.at(Stage.CHECK)
-    async with sitting(room) as (bench, pilot, app):
-        await pilot.press("c")
-        await until(pilot, lambda: isinstance(app.screen, ClaimsScreen))
-        app.screen.query_one(TextArea).text = "a red bench\n\non the right"
-        await pilot.press("ctrl+s")
-        await until(pilot, lambda: app.screen is bench and not bench.writes.busy)
-        await pilot.pause()
+    async with sitting(room) as (bench, pilot, _app):
+        await split(bench, pilot, "a red bench\n\non the right")
         assert [claim.text for claim in option(room).claims] == ["a red bench", "on the right"]
         await keys(pilot, "down", "y", "m", "down", "x", "m", "m")
         assert option(room).mark is Mark.RULED_OUT

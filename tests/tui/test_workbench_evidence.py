@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from textual.widgets import TextArea
-from tui.bench_host import Room, go_by, keys, plain, refusal, sitting, until
+from tui.bench_host import Room, go_by, keys, plain, refusal, sitting, split, until
 
 from rbcheck.domain.marks import Evidence, Mark
 from rbcheck.domain.protocol import Stage
 from rbcheck.tui.screens.workbench import Workbench
-from rbcheck.tui.screens.workbench_dialogs import ClaimsScreen
 from rbcheck.tui.widgets.option_row import OptionRow
 
 
@@ -89,14 +87,9 @@ async def test_a_mark_on_option_e_itself_is_taken_while_its_span_is_begun(room: 
 
 async def test_a_split_says_that_the_mark_follows_the_claims(room: Room) -> None:
     room.at(Stage.CHECK)
-    async with sitting(room) as (bench, pilot, app):
+    async with sitting(room) as (bench, pilot, _app):
         await keys(pilot, "y")
-        await pilot.press("c")
-        await until(pilot, lambda: isinstance(app.screen, ClaimsScreen))
-        app.screen.query_one(TextArea).text = "a red bench\non the right"
-        await pilot.press("ctrl+s")
-        await until(pilot, lambda: app.screen is bench and not bench.writes.busy)
-        await pilot.pause()
+        await split(bench, pilot, "a red bench\non the right")
         assert "The mark of A follows its claims" in refusal(bench, "about-options-marking")
 
 

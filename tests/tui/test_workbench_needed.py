@@ -6,13 +6,12 @@ from collections.abc import Callable
 
 import pytest
 from textual.pilot import Pilot
-from textual.widgets import Input, TextArea
-from tui.bench_host import Room, keys, plain, refusal, sitting, stands_at, until
+from textual.widgets import Input
+from tui.bench_host import Room, keys, plain, refusal, sitting, split, stands_at, until
 
 from rbcheck.domain.marks import Claim, Mark
 from rbcheck.domain.protocol import Stage
 from rbcheck.tui.screens.workbench import Workbench
-from rbcheck.tui.screens.workbench_dialogs import ClaimsScreen
 from rbcheck.tui.widgets.note_line import AskLine
 
 
@@ -73,12 +72,8 @@ async def test_a_report_without_a_reason_asks_on(room: Room) -> None:
 
 async def test_a_mark_against_its_claims_asks_on(room: Room) -> None:
     room.at(Stage.CHECK)
-    async with sitting(room) as (bench, pilot, app):
-        await pilot.press("c")
-        await until(pilot, lambda: isinstance(app.screen, ClaimsScreen))
-        app.screen.query_one(TextArea).text = "a red bench\n\non the right"
-        await pilot.press("ctrl+s")
-        await until(pilot, lambda: app.screen is bench and not bench.writes.busy)
+    async with sitting(room) as (bench, pilot, _app):
+        await split(bench, pilot, "a red bench\n\non the right")
         await keys(pilot, "down", "x")
         bench.options.go(("A", None))
         await keys(pilot, "y", "enter")

@@ -8,6 +8,8 @@ import threading
 from rbcheck.domain.errors import RbcheckError, Refused, StoreUnreachable
 from rbcheck.tui.screens.workbench_writes import Write, Writes
 
+PATIENCE_S = 60
+
 
 class Row:
     """A row of writes, what was written, and what was told."""
@@ -16,8 +18,9 @@ class Row:
         self.written: list[str] = []
         self.done: list[str] = []
         self.refused: list[RbcheckError] = []
-        self.gate = threading.Event()
+        self.gate, self.begun = threading.Event(), asyncio.Event()
         self.gate.set()
+        self.loop = asyncio.get_running_loop()
         self.full = False
         self.writes = Writes(lambda: None, lambda: None)
 
@@ -25,7 +28,8 @@ class Row:
         """Put a write into the row."""
 
         def run() -> str:
-            assert self.gate.wait(5)
+            self.loop.call_soon_threadsafe(self.begun.set)
+            assert self.gate.wait(PATIENCE_S)
             if self.full:
                 raise StoreUnreachable("no room")
             if error is not None:
@@ -59,7 +63,7 @@ async def test_what_is_at_work_is_not_replaced() -> None:
     row.gate.clear()
     row.write("first", "draft")
     drain = asyncio.create_task(row.writes.drain())
-    await asyncio.sleep(0.05)
+    await row.begun.wait()
     row.write("second", "draft")
     row.gate.set()
     await drain
@@ -96,11 +100,11 @@ async def test_cancelled_at_work_it_is_written_once_and_told_by_the_next_drain()
     row.write("a")
     row.write("b")
     drain = asyncio.create_task(row.writes.drain())
-    await asyncio.sleep(0.05)
+    await row.begun.wait()
     drain.cancel()
     await asyncio.gather(drain, return_exceptions=True)
     row.gate.set()
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(PATIENCE_S):
         await row.writes.drain()
     assert row.written == row.done == ["a", "b"]
 

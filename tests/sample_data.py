@@ -1,4 +1,4 @@
-"""The sample data laid out as people get it, once for all tests that need it."""
+"""The sample data beside the repository, where it is there."""
 
 from __future__ import annotations
 
@@ -9,17 +9,14 @@ from pathlib import Path
 
 import pytest
 
-SHARED = Path(__file__).resolve().parents[2].parent / "shared"
+SHARED = Path(__file__).resolve().parents[1].parent / "shared"
 
 
-@pytest.fixture(scope="session")
-def laid_out(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder with `bundle_04.tar` and `cli/`; skipped where the sample data or ffmpeg are not there."""
+def lay_out(folder: Path) -> None:
+    """Lay it out as people get it; the test is skipped where it, or ffmpeg, is not there."""
     tool = SHARED / "tools" / "lay_out_data.py"
     if not tool.is_file():
         pytest.skip("needs the sample data beside the repository (../shared)")
     if shutil.which("ffmpeg") is None:
         pytest.skip("needs ffmpeg to lay the sample data out")
-    folder = tmp_path_factory.mktemp("laid_out")
     subprocess.run([sys.executable, str(tool), str(folder)], check=True, capture_output=True)
-    return folder
