@@ -24,13 +24,13 @@ from dataclasses import asdict, dataclass, field
 from math import inf
 from pathlib import Path
 
-HERE = Path(__file__).parent
-sys.path[:0] = [str(HERE.parent), str(HERE.parent / "tests"), str(HERE)]
+ROOT = Path(__file__).parents[1]
+sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
 
-import day_model  # noqa: E402
-from day_pack import MIX, OPTIONS, PICKS, make_home, unit_of  # noqa: E402
-from day_review import answered_return  # noqa: E402
-from day_terminal import DayTerminal  # noqa: E402
+from bench import day_model  # noqa: E402
+from bench.day_pack import MIX, OPTIONS, PICKS, make_home, unit_of  # noqa: E402
+from bench.day_review import answered_return  # noqa: E402
+from bench.day_terminal import DayTerminal  # noqa: E402
 
 SIZE = (120, 36)
 BREAK_WORDS = {"en": ("Take a break now", "Back to work"), "zh": ("现在休息", "回去工作")}

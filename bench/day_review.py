@@ -8,8 +8,9 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
-from day_terminal import DayTerminal
 from terminal.driving import Terminal, rbcheck
+
+from bench.day_terminal import DayTerminal
 
 SIZE = (120, 36)
 

@@ -11,9 +11,10 @@ from datetime import timedelta
 from pathlib import Path
 from typing import TypeVar
 
-from day_pack import ANNOTATOR
 from terminal import driving
 from terminal.driving import Terminal, Waited
+
+from bench.day_pack import ANNOTATOR
 
 Found = TypeVar("Found")
 _NUMBERS = "①②③④⑤"

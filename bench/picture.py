@@ -19,10 +19,12 @@ from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from picture_clip import draw_clip, draw_gif
-from picture_sink import Run, run
-
 HERE = Path(__file__).parent
+sys.path.insert(0, str(HERE.parent))
+
+from bench.picture_clip import draw_clip, draw_gif  # noqa: E402
+from bench.picture_sink import Run, run  # noqa: E402
+
 COLS, ROWS = 120, 34
 BESIDE_COLS, BESIDE_ROWS = 40, 3
 WARM_UP_SECONDS = 3.0

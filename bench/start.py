@@ -49,11 +49,14 @@ def repeat(short: Path, path: Path, times: int) -> None:
 
     with av.open(str(short)) as source, av.open(str(path), "w") as target:
         stream = target.add_stream_from_template(source.streams.video[0])
-        packets = [packet for packet in source.demux(video=0) if packet.pts is not None]
-        length = sum(packet.duration or 0 for packet in packets)
-        starts = [(packet.pts, packet.dts) for packet in packets]
+        packets = [
+            (packet, packet.pts, packet.dts)
+            for packet in source.demux(video=0)
+            if packet.pts is not None and packet.dts is not None
+        ]
+        length = sum(packet.duration or 0 for packet, _pts, _dts in packets)
         for turn in range(times):
-            for packet, (pts, dts) in zip(packets, starts, strict=True):
+            for packet, pts, dts in packets:
                 packet.stream = stream
                 packet.pts, packet.dts = pts + turn * length, dts + turn * length
                 target.mux(packet)
@@ -61,8 +64,7 @@ def repeat(short: Path, path: Path, times: int) -> None:
 
 def make_store(home: Path, questions: int, judges: int) -> None:
     """A pack of that many questions over one drawn clip, judged by others; somebody who has the first one in CHECK."""
-    from picture_clip import draw_clip
-
+    from bench.picture_clip import draw_clip
     from rbcheck.device.clock import SystemClock
     from rbcheck.domain.footage import WatchSpan
     from rbcheck.domain.protocol import Protocol

@@ -137,8 +137,9 @@ def their_truth(unit: np.ndarray, worker: np.ndarray, mark: np.ndarray, campaign
     from crowdkit.aggregation import DawidSkene
 
     table = pandas.DataFrame({"task": unit, "worker": worker, "label": mark})
-    model = DawidSkene(n_iter=ROUNDS).fit(table)
-    probable = model.probas_[MARKS.tolist().index("supported")].to_numpy().reshape(campaign.truth.shape)
+    found = DawidSkene(n_iter=ROUNDS).fit(table).probas_
+    assert found is not None, "it was fitted"
+    probable = found[MARKS.tolist().index("supported")].to_numpy().reshape(campaign.truth.shape)
     return float((chosen(probable) == campaign.truth).all(axis=1).mean())
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,7 +20,7 @@ CLIP_MS = 45_000
 DAY = "2026-11-30"
 MARKS = np.array(["ruled_out", "undecidable", "supported"])
 SKILLS = (1.9, 1.3, 0.7)
-DRAFT = {
+DRAFT: Mapping[str, object] = {
     "picks": [], "confidence": None, "final": None, "verdict": None, "verdict_notes": "", "gold_verdict": None,
     "gold_notes": "", "note_line": "", "note_at_ms": None, "clip": 1, "positions_ms": {}, "asides": {},
     "note_clip": None,

@@ -132,6 +132,7 @@ class VlcPlayer(Player):
                     case _:
                         playback.hear(item)
         except BaseException as fault:
+            # Raised again: the thread ends by whatever it was, and the screen is told why before it does.
             self.faults.append(fault)
             last = PlayerStatus(PlayState.FAILED, reason=_("the player broke down: {fault}").format(fault=repr(fault)))
             raise

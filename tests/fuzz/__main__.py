@@ -52,9 +52,9 @@ def main() -> int:
                     with limited():
                         outcome = target.give(name, content, write=chance.random() < WRITTEN)
                     outcomes["taken" if outcome.endswith(" questions") else "refused"] += 1
-                except BaseException as error:
-                    if isinstance(error, KeyboardInterrupt):
-                        raise
+                except KeyboardInterrupt:
+                    raise
+                except BaseException as error:  # noqa: BLE001 - whatever breaks the program is what is looked for
                     found += 1
                     _keep(name, content, error)
                 slowest = max(slowest, time.process_time() - before)
