@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Sequence
 from datetime import datetime
 from pathlib import Path
 
@@ -24,7 +25,7 @@ _NO_PARQUET = N_("parquet is not written by this version: take csv or jsonl, whi
 _NOT_A_TIME = N_("“{value}” is no time in ISO 8601, like 2026-11-29 or 2026-11-29T14:00:00Z.")
 _PARQUET = "parquet"
 EXIT_USAGE = 2
-IMPORT_SCHEMA = "rbcheck.import/1"
+_SCHEMA = "rbcheck.import/1"
 
 
 class _FormatName(click.Choice[str]):
@@ -129,8 +130,13 @@ def import_(wiring: Wiring, files: tuple[Path, ...], as_name: str | None, accept
                 told.append(received)
                 if not as_json:
                     say_received(received)
+    return ended(told, as_json)
+
+
+def ended(told: Sequence[Received], as_json: bool) -> int:
+    """The exit code of an import, which has told each file already or tells them all as JSON now."""
     if as_json:
-        value = {"schema": IMPORT_SCHEMA, "files": [received_json(received) for received in told]}
+        value = {"schema": _SCHEMA, "files": [_json(received) for received in told]}
         click.echo(json.dumps(value, ensure_ascii=False))
     return 1 if any(received.refused for received in told) else 0
 
@@ -142,7 +148,7 @@ def _receive(wiring: Wiring, path: Path, as_name: str | None, accept_broken: boo
         )
 
 
-def received_json(told: Received) -> dict[str, object]:
+def _json(told: Received) -> dict[str, object]:
     """What became of one file, as `import --json` prints it."""
     return {
         "file": told.file,

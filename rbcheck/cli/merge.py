@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import json
-
 import click
 
-from rbcheck.cli.exchange import IMPORT_SCHEMA, received_json, say_received
+from rbcheck.cli.exchange import ended, say_received
 from rbcheck.cli.progress import progress_bar
 from rbcheck.locale import _
 from rbcheck.wiring import Wiring
@@ -34,9 +32,6 @@ def merge(wiring: Wiring, stores: tuple[str, ...], accept_broken: bool, as_json:
                 told.append(received)
                 if not as_json:
                     say_received(received)
-    if as_json:
-        value = {"schema": IMPORT_SCHEMA, "files": [received_json(received) for received in told]}
-        click.echo(json.dumps(value, ensure_ascii=False))
-    elif not told:
+    if not told and not as_json:
         click.echo(_("Nobody judged anything there."), err=True)
-    return 1 if any(received.refused for received in told) else 0
+    return ended(told, as_json)

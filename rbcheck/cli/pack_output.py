@@ -17,6 +17,8 @@ from rbcheck.services.intake import MissingRecording, Refusal
 from rbcheck.services.pack_reports import Added, Change, PackRow, Relinked, Shown, Withheld
 from rbcheck.services.packs import WITHHELD
 
+_LEAST_ID = 12
+"""How wide a question's id may be in the narrowest terminal: a row is of no use without it."""
 MOST_LINES = 40
 """How many refusals, problems or changes are printed for people; the rest is counted, and JSON has them all."""
 
@@ -106,7 +108,8 @@ def say_shown(shown: Shown, console: Console) -> None:
         # What is short and must be read whole: the others give way.
         table.add_column(heading, no_wrap=True)
     longest = max((len(row.question_id) for row in shown.questions), default=0)
-    table.columns[0].width = min(longest, console.width * 3 // 10 - 8 * (begun and lead))
+    room = max(_LEAST_ID, console.width * 3 // 10 - 8 * (begun and lead))
+    table.columns[0].width = min(longest, room) or None
     for row in shown.questions:
         clips = ", ".join(f"{label} {_length(length)}" for label, length in row.clips)
         cells = [

@@ -84,9 +84,7 @@ def incoming(node: Node, as_of: datetime) -> Incoming:
     def make(stored: StoredQuestion, pack: Pack, annotator: str) -> Judgment:
         return made(said, stored, pack, annotator)
 
-    options = node.maybe_node("options")
-    texts = {key: options.text(key) for key in options.value} if options else None
     return Incoming(
-        node.text("review_id"), make, version=node.maybe_text("version"), options=texts,
+        node.text("review_id"), make, version=node.maybe_text("version"), options=node.maybe_texts("options"),
         annotator=node.maybe_text("annotator"), quirks=tuple(quirks), timed=False,
     )  # fmt: skip

@@ -54,11 +54,9 @@ def incoming(node: Node, as_of: datetime) -> Incoming:
     def make(stored: StoredQuestion, pack: Pack, annotator: str) -> Judgment:
         return made(said, stored, pack, annotator)
 
-    options = node.maybe_node("options")
-    texts = {key: options.text(key) for key in options.value} if options else None
     return Incoming(
         node.text(next((key for key in _IDS if node.has(key)), _IDS[0])), make, pack=node.maybe_text("pack"),
-        version=node.maybe_text("version"), options=texts, annotator=name, kind=Kind.MODEL,
+        version=node.maybe_text("version"), options=node.maybe_texts("options"), annotator=name, kind=Kind.MODEL,
         family=node.maybe_text("family") or model, quirks=tuple(quirks), timed=False,
     )  # fmt: skip
 

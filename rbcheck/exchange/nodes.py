@@ -66,6 +66,11 @@ class Node:
         """An object in it, or None."""
         return self.node(key) if self.has(key) else None
 
+    def maybe_texts(self, key: str) -> dict[str, str] | None:
+        """An object in it whose values are texts, or None."""
+        found = self.maybe_node(key)
+        return {name: found.text(name) for name in found.value} if found else None
+
     def nodes(self, key: str) -> list[Node]:
         """A list of objects in it; an absent list is empty."""
         return [Node(item, self, f".{key}[{place}]") for place, item in enumerate(self.items(key))]

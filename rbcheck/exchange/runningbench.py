@@ -101,7 +101,7 @@ def _incoming(node: Node, exported_at: datetime) -> Incoming:
     def make(stored: StoredQuestion, pack: Pack, annotator: str) -> Judgment:
         return made(said, stored, pack, annotator)
 
-    return Incoming(node.text("review_id"), make, quirks=tuple(quirks), options=_texts(node))
+    return Incoming(node.text("review_id"), make, quirks=tuple(quirks), options=node.maybe_texts("options"))
 
 
 def _mark(given: Node, key: str, quirks: list[str]) -> Mark | None:
@@ -122,9 +122,3 @@ def _verdicts(word: str, quirks: list[str]) -> tuple[Verdict | None, GoldVerdict
         return None, GoldVerdict(word)
     quirks.append("unknown verdict" if word else "empty verdict")
     return None, None
-
-
-def _texts(node: Node) -> dict[str, str] | None:
-    """The options' texts where a later bundle exports them."""
-    options = node.maybe_node("options")
-    return {key: options.text(key) for key in options.value} if options else None

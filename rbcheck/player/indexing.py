@@ -7,13 +7,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from math import ceil
 
-import av
 from av.video.frame import VideoFrame
 
 from rbcheck.locale import _
 from rbcheck.player.media import Media, Unplayable
 from rbcheck.player.timeline import CONTEXT, Timeline, typical_step
-from rbcheck.sealing import SealError
 
 BREAK_MS = 1000
 
@@ -88,16 +86,7 @@ def _read(media: Media, origin: int, start: int, stop: int | None, should_stop: 
         media.restart()
     spare = round(1 / float(media.tick))
     streams = [s for s in media.container.streams if s.type in ("video", "audio")]
-    packets = media.container.demux(streams)
-    while True:
-        try:
-            packet = next(packets, None)
-        except av.FFmpegError:
-            packet = None
-        except SealError as error:
-            raise Unplayable(error.template, **error.values) from error
-        if packet is None:
-            return found
+    for packet in media.packets(streams):
         if should_stop():
             raise Stopped
         stamp = packet.pts if packet.pts is not None else packet.dts
@@ -112,6 +101,7 @@ def _read(media: Media, origin: int, start: int, stop: int | None, should_stop: 
         found.pts[stamp] = packet.duration or 0
         if packet.is_keyframe:
             found.keys.add(stamp)
+    return found
 
 
 def _declared_ms(media: Media, from_ms: int | None, to_ms: int | None) -> int | None:

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 from fractions import Fraction
 from os.path import isdir
 from pathlib import Path
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
 import av
 from av.container import InputContainer
 from av.packet import Packet
-from av.stream import Disposition
+from av.stream import Disposition, Stream
 from av.video.frame import VideoFrame
 from av.video.stream import VideoStream
 
@@ -66,27 +66,29 @@ class Media:
 
     def frames(self) -> Iterator[VideoFrame]:
         """Frames from where the file stands, those without a time left out; ends at what cannot be decoded further."""
-        packets = self.container.demux(self.stream)
+        for packet in self.packets([self.stream]):
+            try:
+                frames = packet.decode()
+            except av.FFmpegError:
+                # One damaged packet does not end a clip.
+                continue
+            for frame in frames:
+                if isinstance(frame, VideoFrame) and frame.pts is not None:
+                    yield frame
+
+    def packets(self, streams: Sequence[Stream]) -> Iterator[Packet[Any]]:
+        """Packets of these streams from where the file stands; ends at what cannot be read further."""
+        packets = self.container.demux(streams)
         while True:
             try:
                 packet = next(packets, None)
             except av.FFmpegError:
-                packet = None
+                return
             except SealError as error:
                 raise Unplayable(error.template, **error.values) from error
             if packet is None:
                 return
-            yield from self._decode(packet)
-
-    def _decode(self, packet: Packet[VideoStream]) -> Iterator[VideoFrame]:
-        try:
-            frames = packet.decode()
-        except av.FFmpegError:
-            # One damaged packet does not end a clip.
-            return
-        for frame in frames:
-            if isinstance(frame, VideoFrame) and frame.pts is not None:
-                yield frame
+            yield packet
 
     def rewind(self, pts: int) -> None:
         """Stand at the key frame at or before a time stamp, or at the start where the format cannot say."""

@@ -69,14 +69,10 @@ class PackService:
     def look(self, path: Path, options: IntakeOptions, progress: Progress = silent) -> Added:
         """What `add` would do, as far as it can be told without reading the media; nothing is written."""
         pack = self._read(path, options, progress)
-        with self._open_work(write=False) as work:
-            role = work.people.role()
-            difference = self._compare(work, pack, None)
-            guard(work, pack, None, difference)
-            exists = work.packs.get(pack.name) is not None
+        role, difference, why = self._held_against(pack, options)
         seen = overview(pack)
         problems = Trying(self._probing(pack, options), seen).here(pack, progress)
-        return _answer(pack, seen, difference, role, problems, why=_refusal(pack, difference, exists, options))
+        return _answer(pack, seen, difference, role, problems, why=why)
 
     def add(
         self,
@@ -90,12 +86,7 @@ class PackService:
         `understood` is told what would be done before media are read and anything is written.
         """
         pack = self._read(path, options, progress)
-        with self._open_work(write=False) as work:
-            role = work.people.role()
-            difference = self._compare(work, pack, None)
-            guard(work, pack, None, difference)
-            exists = work.packs.get(pack.name) is not None
-        why = _refusal(pack, difference, exists, options)
+        role, difference, why = self._held_against(pack, options)
         seen = overview(pack)
         told = _answer(pack, seen, difference, role, why=why)
         understood(told)
@@ -184,6 +175,15 @@ class PackService:
         if not (pack.questions or pack.refused or pack.missing):
             raise PackError(_EMPTY, path=inert(str(path)))
         return pack
+
+    def _held_against(self, pack: ReadPack, options: IntakeOptions) -> tuple[Role, Difference, PackError | None]:
+        """The store's role, how the pack differs from what it holds, and why it would be refused."""
+        with self._open_work(write=False) as work:
+            role = work.people.role()
+            difference = self._compare(work, pack, None)
+            guard(work, pack, None, difference)
+            exists = work.packs.get(pack.name) is not None
+        return role, difference, _refusal(pack, difference, exists, options)
 
     def _compare(self, work: UnitOfWork, pack: ReadPack, media: Media | None, moves: Moves | None = None) -> Difference:
         before = work.packs.get(pack.name)
