@@ -111,8 +111,13 @@ class CheckedClip:
         return str(self.path) if self.path else self.name
 
     @property
+    def timeline(self) -> str | None:
+        """What its beginning counts from: its recording, or the file of its own that it is a span of."""
+        return self.recording if self.start_ms is not None else self.sha256 or self.place or self.recording
+
+    @property
     def begins_ms(self) -> int | None:
-        """Where it begins in its recording: as stated, else by its span; None where that is not known."""
+        """Where it begins on its timeline: as stated, else by its span; None where that is not known."""
         if self.start_ms is not None:
             return self.start_ms
         return self.span_ms[0] if self.span_ms else None

@@ -43,6 +43,16 @@ def numbered(*starts: int) -> CheckedQuestion:
     return asked(clips=[clip(place, recording="r1", start_ms=at) for place, at in enumerate(starts, start=1)])
 
 
+def test_spans_of_files_of_their_own_say_nothing_of_order_and_spans_of_one_file_do() -> None:
+    apart = [clip(place, span_ms=(at, at + 9000)) for place, at in enumerate((900, 400, 200), start=1)]
+    assert found("labels", asked(clips=apart)) == []
+    assert "where it begins in its recording" in skipped("labels", asked(clips=apart))[0]
+    lettered = [replace(one, label=f"CLIP_{letter}") for one, letter in zip(apart, "CBA", strict=True)]
+    assert found("labels", *[asked(f"q{number}", clips=lettered) for number in range(20)]) == []
+    shared = [replace(one, sha256="0" * 64) for one in apart]
+    assert whys(found("labels", asked(clips=shared))) == ["number_against_time"] * 2
+
+
 def test_numbers_of_clips_follow_time() -> None:
     assert found("labels", numbered(0, 60_000, 90_000)) == []
     (told,) = found("labels", numbered(0, 90_000, 60_000))

@@ -45,7 +45,9 @@ def labels(pack: CheckedPack) -> Iterator[Finding | Skip]:
         "(p = {p:.2g})"
     )
     yield from _regular("clustered", said, _clustered(grouped))
-    known = any(clip.begins_ms is not None for item in pack.questions for clip in item.clips)
+    known = any(
+        clip.begins_ms is not None and clip.timeline == clip.recording for item in pack.questions for clip in item.clips
+    )
     if pack.questions and not known and not grouped:
         yield Skip(NAME, _("order in time and recordings: the pack says of no clip where it begins in its recording"))
 
@@ -54,7 +56,7 @@ def _numbers(item: CheckedQuestion) -> Iterator[Finding]:
     numbered = [(int(match[1]), clip) for clip in item.clips if (match := _NUMBERED.fullmatch(clip.label))]
     numbered = sorted((pair for pair in numbered if pair[1].begins_ms is not None), key=lambda pair: pair[0])
     for (_before, one), (_after, other) in pairwise(numbered):
-        if one.recording != other.recording:
+        if one.timeline != other.timeline:
             continue
         first, second = one.begins_ms or 0, other.begins_ms or 0
         if first > second:
@@ -81,7 +83,7 @@ def _dated(item: CheckedQuestion) -> CheckedQuestion | None:
     """A question whose lettered clips are of one recording and begin at different, known times."""
     times = [clip.begins_ms for clip in item.clips]
     lettered = all(_LETTERED.fullmatch(clip.label) for clip in item.clips)
-    one = len({clip.recording for clip in item.clips}) == 1
+    one = len({clip.timeline for clip in item.clips}) == 1
     distinct = len({clip.label.casefold() for clip in item.clips}) == len(item.clips)
     known = None not in times and len(set(times)) == len(times)
     return item if len(times) > 1 and lettered and one and distinct and known else None
