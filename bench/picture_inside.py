@@ -11,10 +11,11 @@ from pathlib import Path
 from textual import events
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
-from textual.widgets import Static, TextArea
+from textual.widgets import Static
 
 from rbcheck.player.vlc import VlcPlayer
 from rbcheck.services.playing import ClipSource, PlayerStatus, PlayState
+from rbcheck.tui.editing import NotesArea
 from rbcheck.tui.picture.abilities import Abilities, Asked
 from rbcheck.tui.pictured import PicturedApp
 from rbcheck.tui.widgets.video_view import VideoView
@@ -22,7 +23,7 @@ from rbcheck.tui.widgets.video_view import VideoView
 STEM = "Which of the following correctly describe the chronological sequence of events along the route? Select three."
 
 
-class KeyTimes(TextArea):
+class KeyTimes(NotesArea):
     """A text field that keeps when each key was handled."""
 
     def __init__(self) -> None:
@@ -38,7 +39,7 @@ class Playing(PicturedApp):
     """The picture, the options beside it, a clock that ticks, and a note field that has the keys."""
 
     CSS = """
-    #side { width: 40; } #foot { height: 3; } #clock { height: 1; } TextArea { border: none; height: 2; }
+    #side { width: 40; } #foot { height: 3; } #clock { height: 1; } KeyTimes { border: none; height: 2; }
     """
 
     def __init__(self, clip: Path, mode: str, cols: int, rows: int, told: Path) -> None:

@@ -33,9 +33,7 @@ FORMAT = ctypes.CFUNCTYPE(
     ctypes.POINTER(ctypes.c_uint),
     ctypes.POINTER(ctypes.c_uint),
 )
-CLEANUP = ctypes.CFUNCTYPE(None, ctypes.c_void_p)
 LOCK = ctypes.CFUNCTYPE(ctypes.c_void_p, ctypes.c_void_p, ctypes.POINTER(ctypes.c_void_p))
-UNLOCK = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p, ctypes.POINTER(ctypes.c_void_p))
 DISPLAY = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p)
 
 

@@ -1,4 +1,4 @@
-"""The memory VLC draws into: its callbacks copy each changed picture out and hand it over, and call VLC never."""
+"""The memory VLC draws into: its callbacks hand each changed picture over as it was drawn, and call VLC never."""
 
 from __future__ import annotations
 
@@ -14,14 +14,18 @@ from numpy.typing import NDArray
 
 from rbcheck.player import binding
 
-BUFFERS = 4
-_ALIGN = 32
+BUFFERS = 2
+"""How many pictures VLC may have under way: it copies one in and shows it before it comes with the next."""
 _ROWS_APART = 16
+
+# Bytes that nobody has seen yet may still be written: so the picture that VLC copies out for us needs no second copy.
+_unwritten = ctypes.pythonapi.PyBytes_FromStringAndSize
+_unwritten.restype, _unwritten.argtypes = ctypes.py_object, [ctypes.c_char_p, ctypes.c_ssize_t]
 
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """A picture as VLC drew it, copied once: height x width x 3 bytes, rows without padding."""
+    """A picture as VLC drew it: height x width x 3 bytes, rows without padding."""
 
     width: int
     height: int
@@ -52,12 +56,10 @@ class Surface:
         self.size = (16, 16)
         self._next = 0
         self._crc: int | None = None
-        self._prepare(16, 16)
+        self._drawn = [b""] * BUFFERS
         self._lock = binding.LOCK(self._on_lock)
-        self._unlock = binding.UNLOCK(self._on_unlock)
         self._display = binding.DISPLAY(self._on_display)
         self._format = binding.FORMAT(self._on_format)
-        self._cleanup = binding.CLEANUP(self._on_cleanup)
 
     def attach(self, module: Any, media_player: Any) -> None:
         """Make a media player draw here."""
@@ -68,34 +70,18 @@ class Surface:
         set_format = library.libvlc_video_set_format_callbacks
         set_format.argtypes, set_format.restype = [pointer] * 3, None
         handle = ctypes.cast(media_player._as_parameter_, pointer)
-        calls = [ctypes.cast(call, pointer) for call in (self._lock, self._unlock, self._display)]
-        set_callbacks(handle, *calls, None)
-        set_format(handle, ctypes.cast(self._format, pointer), ctypes.cast(self._cleanup, pointer))
+        set_callbacks(handle, ctypes.cast(self._lock, pointer), None, ctypes.cast(self._display, pointer), None)
+        set_format(handle, ctypes.cast(self._format, pointer), None)
 
     def prepare(self, run: int, width: int, height: int) -> None:
         """Name the size of the next run's pictures; only while VLC is stopped."""
-        self.run, self._crc = run, None
-        if (width, height) != self.size:
-            self._prepare(width, height)
-
-    def _prepare(self, width: int, height: int) -> None:
-        self.size = (width, height)
-        self.pitch = (width * 3 + _ALIGN - 1) // _ALIGN * _ALIGN
-        # VLC may write whole blocks: a spare row below keeps it inside.
-        length = self.pitch * (height + 1) + _ALIGN
-        self._memory = [np.zeros(length, dtype=np.uint8) for _ in range(BUFFERS)]
-        self._views = []
-        self._addresses = []
-        for memory in self._memory:
-            skip = -memory.ctypes.data % _ALIGN
-            self._addresses.append(memory.ctypes.data + skip)
-            self._views.append(memory[skip : skip + self.pitch * height].reshape(height, self.pitch))
+        self.run, self._crc, self.size = run, None, (width, height)
 
     def _on_format(self, opaque: Any, chroma: Any, width: Any, height: Any, pitches: Any, lines: Any) -> int:
         try:
             chroma[0].raw = b"RV24"
             width[0], height[0] = self.size
-            pitches[0], lines[0] = self.pitch, self.size[1]
+            pitches[0], lines[0] = 3 * self.size[0], self.size[1]
         except BaseException as fault:  # noqa: BLE001 - called by C code
             self.faults.append(fault)
             return 0
@@ -103,8 +89,11 @@ class Surface:
 
     def _on_lock(self, opaque: Any, planes: Any) -> int:
         try:
+            width, height = self.size
+            drawn = _unwritten(None, 3 * width * height)
             self._next = (self._next + 1) % BUFFERS
-            planes[0] = self._addresses[self._next]
+            self._drawn[self._next] = drawn
+            planes[0] = ctypes.cast(drawn, ctypes.c_void_p).value
         except BaseException as fault:  # noqa: BLE001 - called by C code
             self.faults.append(fault)
             return 0
@@ -113,19 +102,12 @@ class Surface:
     def _on_display(self, opaque: Any, picture: int | None) -> None:
         try:
             wall = time.perf_counter()
-            view = self._views[(picture or 1) - 1]
-            crc = zlib.crc32(view[::_ROWS_APART].tobytes())
+            (width, height), drawn = self.size, self._drawn[(picture or 1) - 1]
+            crc = zlib.crc32(np.frombuffer(drawn, np.uint8).reshape(height, 3 * width)[::_ROWS_APART].tobytes())
             if crc == self._crc:
                 self._hand_over(Shown(self.run, wall, None))
                 return
             self._crc = crc
-            width, height = self.size
-            self._hand_over(Shown(self.run, wall, Drawn(width, height, view[:, : width * 3].tobytes())))
+            self._hand_over(Shown(self.run, wall, Drawn(width, height, drawn)))
         except BaseException as fault:  # noqa: BLE001 - called by C code
             self.faults.append(fault)
-
-    def _on_unlock(self, opaque: Any, picture: Any, planes: Any) -> None:
-        return None
-
-    def _on_cleanup(self, opaque: Any) -> None:
-        return None

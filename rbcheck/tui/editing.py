@@ -9,6 +9,7 @@ from typing import ClassVar, Protocol, runtime_checkable
 
 from textual.binding import BindingType
 from textual.command import CommandPalette
+from textual.reactive import reactive
 from textual.screen import Screen
 from textual.widget import Widget
 from textual.widgets import Input, TextArea
@@ -40,7 +41,9 @@ class AskedInput(LineInput):
 
 
 class NotesArea(TextArea):
-    """Lines of text for notes."""
+    """Lines of text for notes, with a cursor that stands still as in other fields."""
+
+    cursor_blink = reactive(False, init=False)
 
     BINDINGS: ClassVar[list[BindingType]] = _BINDINGS
 

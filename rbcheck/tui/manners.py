@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 from textual import events
 from textual.app import App
 from textual.message_pump import MessagePump
+from textual.reactive import reactive
 from textual.widget import Widget
 from textual.widgets import Input, TextArea
 from textual.worker import WorkerFailed
@@ -86,7 +87,12 @@ def _has_terminal() -> bool:
 
 
 class LineInput(Input):
-    """A line that takes all of a text that is pasted: its lines stand one after the other, none is dropped."""
+    """A line that takes all of a text that is pasted: its lines stand one after the other, none is dropped.
+
+    Its cursor stands still: one that blinks draws the eye off the picture, and is painted twice a second for it.
+    """
+
+    cursor_blink = reactive(False, init=False)
 
     def _on_paste(self, event: events.Paste) -> None:
         # Textual would take the first line alone, and its handler runs after this one unless it is told not to.

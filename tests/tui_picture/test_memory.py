@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import os
 import re
+import resource
 import stat
 import subprocess
 import sys
@@ -58,16 +59,24 @@ def test_objects_of_processes_that_are_gone_are_taken_away_and_no_others(owner: 
         memory.remove_all(owner)
 
 
+def name_in(command: str) -> str:
+    """The name of the object that a frame's command tells, as the system shows it."""
+    return base64.b64decode(re.search(r";([^;\x1b]+)\x1b\\", command)[1]).decode().strip("/")  # type: ignore[index]
+
+
 def read(command: str) -> bytes:
     """What a terminal does with a frame's command: it reads the object and takes it away."""
-    name = base64.b64decode(re.search(r";([^;\x1b]+)\x1b\\", command)[1]).decode()  # type: ignore[index]
-    path = SHM / name[1:]
+    path = SHM / name_in(command)
     data = path.read_bytes()
     path.unlink()
     return data
 
 
-def test_frames_go_by_few_names_and_stop_where_the_terminal_does_not_read(owner: int) -> None:
+@pytest.mark.parametrize("shows_files", [True, False], ids=["kept", "made anew"])
+def test_frames_go_by_few_names_and_stop_where_the_terminal_does_not_read(
+    owner: int, monkeypatch: pytest.MonkeyPatch, shows_files: bool
+) -> None:
+    monkeypatch.setattr(memory, "SHOWS_FILES", shows_files)
     painter = KittyMemory(owner, synchronized=True)
     try:
         for number in range(1, 10):
@@ -78,10 +87,61 @@ def test_frames_go_by_few_names_and_stop_where_the_terminal_does_not_read(owner:
             assert read(command) == picture.rgb
         told = [painter.paint(numbered(number), Viewport(), PLACE) for number in range(10, 20)]
         assert len([command for command in told if command]) == memory.SLOTS
-        assert len(objects(owner)) == memory.SLOTS
+        assert [(SHM / memory.name_of(owner, number)[1:]).exists() for number in range(memory.SLOTS)] == [True] * 3
     finally:
         painter.close()
     assert objects(owner) == []
+
+
+def test_an_object_is_filled_again_once_it_was_read_and_another_frame_went_by(owner: int) -> None:
+    painter = KittyMemory(owner, synchronized=True)
+    first, second, third = (numbered(number) for number in (1, 2, 3))
+    try:
+        command = painter.paint(first, Viewport(), PLACE)
+        assert command is not None
+        path = SHM / name_in(command)
+        # A terminal takes the object away and reads it a moment later.
+        with path.open("rb") as opened:
+            path.unlink()
+            assert painter.paint(second, Viewport(), PLACE) is not None
+            assert opened.read() == first.rgb
+            assert painter.paint(third, Viewport(), PLACE) == command
+            assert path.read_bytes() == third.rgb
+            assert path.stat().st_ino == os.fstat(opened.fileno()).st_ino
+            assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    finally:
+        painter.close()
+    assert objects(owner) == []
+
+
+def test_of_a_picture_that_is_taken_away_no_frame_is_kept(owner: int) -> None:
+    painter = KittyMemory(owner, synchronized=True)
+    try:
+        command = painter.paint(numbered(1), Viewport(), PLACE)
+        assert command is not None
+        painter.erase()
+        assert objects(owner) == [name_in(command)], "what the terminal has still to read"
+        assert read(command) == numbered(1).rgb
+        assert painter.paint(numbered(2), Viewport(), PLACE) is not None
+    finally:
+        painter.close()
+    assert objects(owner) == []
+
+
+def test_without_memory_for_a_frame_there_is_none_and_nothing_is_left(owner: int) -> None:
+    painter = KittyMemory(owner, synchronized=True)
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    # A file that may not grow is refused as one is where memory is full; Python ignores the signal for it.
+    resource.setrlimit(resource.RLIMIT_FSIZE, (1000, limits[1]))
+    try:
+        assert painter.paint(numbered(1), Viewport(), PLACE) is None
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+    assert objects(owner) == []
+    try:
+        assert painter.paint(numbered(1), Viewport(), PLACE) is not None
+    finally:
+        painter.close()
 
 
 def test_of_an_enlarged_picture_only_what_is_seen_goes_out(owner: int) -> None:

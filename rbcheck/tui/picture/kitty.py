@@ -8,6 +8,7 @@ import time
 from rbcheck.services.playing import Picture
 from rbcheck.tui.picture import memory
 from rbcheck.tui.picture.painter import Place, lines_in_pixels, placed
+from rbcheck.tui.picture.slots import Slot
 from rbcheck.tui.picture.viewport import Viewport
 from rbcheck.tui.picture.ways import ERASE_KITTY, KITTY_PICTURES, Way
 
@@ -39,8 +40,7 @@ class KittyMemory(_Kitty):
 
     def __init__(self, owner: int, *, synchronized: bool) -> None:
         super().__init__(synchronized=synchronized)
-        self._names = [memory.name_of(owner, number) for number in range(memory.SLOTS)]
-        self._slot = 0
+        self._slots = [Slot(owner, number) for number in range(memory.SLOTS)]
         self._refused_since: float | None = None
 
     def paint(self, picture: Picture, viewport: Viewport, place: Place) -> str | None:
@@ -55,18 +55,25 @@ class KittyMemory(_Kitty):
         )
         return placed(place, command, synchronized=self._synchronized)
 
+    def erase(self) -> str:
+        """Delete the picture, and keep no frame of it in memory."""
+        for slot in self._slots:
+            slot.forget()
+        return super().erase()
+
     def close(self) -> None:
-        """Take away the objects that were not read."""
-        for name in self._names:
-            memory.remove(name)
+        """Take away the objects, those too that were not read."""
+        for slot in self._slots:
+            slot.remove()
 
     def _put(self, rgb: bytes) -> str | None:
-        now = time.monotonic()
-        self._slot = (self._slot + 1) % len(self._names)
-        name = self._names[self._slot]
-        if memory.put(name, rgb):
+        # Each is asked every time: so one that is ready was taken away at least a frame ago.
+        ready = [slot for slot in self._slots if slot.is_ready()]
+        filled = next((slot for slot in ready if slot.fill(rgb)), None)
+        if filled is not None:
             self._refused_since = None
-            return name
+            return filled.name
+        now = time.monotonic()
         if self._refused_since is None:
             self._refused_since = now
         if now - self._refused_since > _UNREAD_SECONDS:

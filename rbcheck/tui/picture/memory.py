@@ -17,9 +17,13 @@ SLOTS = 3
 """How many objects a program has: one that the terminal reads, one that waits, one to spare."""
 ASKING = SLOTS
 """The number of the object with which the terminal is asked whether it can read any."""
-_MODE = 0o600
+KEPT = ASKING + 1
+"""From this number on the names under which objects are kept to be filled again."""
+MODE = 0o600
 _NAME = re.compile(r"rbcheck-(\d+)-\d+")
-_FOLDER = Path("/dev/shm")  # where Linux shows them as files
+_FOLDER = Path("/dev/shm")
+SHOWS_FILES = sys.platform == "linux"
+"""Whether the system shows the objects as files."""
 
 
 def name_of(owner: int, number: int) -> str:
@@ -27,10 +31,15 @@ def name_of(owner: int, number: int) -> str:
     return f"/rbcheck-{owner}-{number}"
 
 
+def path_of(owner: int, number: int) -> Path:
+    """The same object as a file, where the system shows it as one."""
+    return _FOLDER / name_of(owner, number)[1:]
+
+
 def put(name: str, *parts: bytes | memoryview) -> bool:
     """Make the object with these bytes in it; False where the terminal has not read the one before."""
     try:
-        object_fd = _system().shm_open(name, os.O_CREAT | os.O_EXCL | os.O_RDWR, mode=_MODE)
+        object_fd = _system().shm_open(name, os.O_CREAT | os.O_EXCL | os.O_RDWR, mode=MODE)
     except FileExistsError:
         return False
     try:
@@ -48,7 +57,7 @@ def remove(name: str) -> None:
 
 def remove_all(owner: int) -> None:
     """Take away all that a process may have left."""
-    for number in range(SLOTS + 1):
+    for number in range(KEPT + SLOTS):
         remove(name_of(owner, number))
 
 
@@ -79,7 +88,7 @@ def _is_alive(pid: int) -> bool:
 
 
 def _fill(object_fd: int, parts: tuple[bytes | memoryview, ...]) -> None:
-    if sys.platform == "linux":
+    if SHOWS_FILES:
         # Written as a file: nothing has to be mapped, which would cost more than the copying.
         for part in parts:
             view = memoryview(part)

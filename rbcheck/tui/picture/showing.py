@@ -5,11 +5,12 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass
+from time import monotonic
 
 from rbcheck.domain.errors import N_
 from rbcheck.locale import _
 from rbcheck.services.window import MakeWindow, OnWindowNews, WindowNews
-from rbcheck.tui.picture.abilities import Abilities, cell_size, has_display, modes_for
+from rbcheck.tui.picture.abilities import USUAL_CELL, Abilities, cell_size, has_display, modes_for
 from rbcheck.tui.picture.painter import Painter
 from rbcheck.tui.picture.ways import ERASE_KITTY, Colours, Mode, Way, colours_for, in_multiplexer, still_colours_for
 
@@ -21,6 +22,8 @@ _WORDS = {
     Mode.WINDOW: N_("VLC's window"),
 }
 _COLOURS = {Mode.TRUE: Colours.TRUE, Mode.PALETTE: Colours.PALETTE, Mode.GREY: Colours.GREY}
+
+_CELL_HOLDS_SECONDS = 0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +56,8 @@ class Showing:
         self._terminal = terminal
         self._make_window = make_window
         self._has_hinted = False
+        self._cell = abilities.cell or USUAL_CELL
+        self._cell_until = 0.0
         self._painters: dict[Mode, Painter] = {}
         self.on_window_news: OnWindowNews = _nobody
         """Whom to tell what became of the window; called from a foreign thread."""
@@ -118,8 +123,16 @@ class Showing:
 
     @property
     def cell(self) -> tuple[int, int]:
-        """Width and height of a character in pixels, as they are now."""
-        return cell_size(self._abilities, self._terminal)
+        """Width and height of a character in pixels, as they are now or, the size of the screen being the same, were
+        a moment ago: the terminal is not asked for each picture."""
+        if monotonic() >= self._cell_until:
+            self._cell = cell_size(self._abilities, self._terminal)
+            self._cell_until = monotonic() + _CELL_HOLDS_SECONDS
+        return self._cell
+
+    def resized(self) -> None:
+        """The screen has another size: what was known of its characters may not hold."""
+        self._cell_until = 0.0
 
     def hint(self, lines: int, height: int) -> str:
         """Said once in a run: which way shows more than `lines` of a clip's `height` lines; empty from then on."""

@@ -64,6 +64,8 @@ class PaintedView(Widget):
         self._hide_painted()
 
     def on_resize(self) -> None:
+        if self._showing is not None:
+            self._showing.resized()
         self._hide_painted()
 
     def _screen_changed(self, screen: Screen[object]) -> None:

@@ -76,6 +76,7 @@ class VideoView(PaintedView):
         self._retry: Timer | None = None
         self._link = SlowLink()
         self._told: tuple[Way | None, int] = (None, 0)
+        self._told_of: tuple[int, float, bool] | None = None
         self._is_still = self._is_coarse = False
         self._came_at = 0.0
         self._straight = Straight(self)
@@ -138,7 +139,11 @@ class VideoView(PaintedView):
         self._undrawn = True
         if self._retry is None:
             self._draw_when_free()
-        self._tell()
+        told_of = picture.height, picture.aspect, self._painting is not None and self._painting.is_covered
+        if told_of != self._told_of:
+            # Of all the pictures of a clip the first; to look up the place takes longer than to hand one over.
+            self._told_of = told_of
+            self._tell()
 
     def picture_changed(self) -> None:
         """Another way holds: the picture is drawn again, in its colours."""
@@ -200,7 +205,7 @@ class VideoView(PaintedView):
         if self._handover is not None:
             self._handover.forget()
         self._hide_painted()
-        self._picture = self._drawn = None
+        self._picture = self._drawn = self._told_of = None
         self._drawn_as = self._straight.laid = None
         self._strips = []
         self._undrawn = False
