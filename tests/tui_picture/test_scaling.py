@@ -7,7 +7,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from rbcheck.tui.picture.scaling import scaled
+from rbcheck.tui.picture.scaling import FEW_SAMPLES, MOST_SAMPLES, scaled
 from rbcheck.tui.picture.viewport import ZOOMS, Region, Viewport, fitting
 
 
@@ -82,6 +82,18 @@ def test_only_the_region_is_seen() -> None:
     frame = picture(40, 30)
     frame[10:16, 20:32] = 77
     assert (scaled(frame, Region(20, 10, 12, 6), 5, 4) == 77).all()
+
+
+def test_few_samples_of_what_is_no_noise_are_as_good_as_all() -> None:
+    # Waves of colour, the shortest of 43 pixels, six of those that are shown.
+    x, y = np.meshgrid(np.arange(854), np.arange(480))
+    waves = [128 + 90 * np.sin(x / 854 * 2 * np.pi * times + y / 97) for times in (3, 9, 20)]
+    frame = np.stack(waves, axis=2).astype(np.uint8)
+    few, all_of_them = (
+        scaled(frame, Region(0, 0, 854, 480), 120, 68, most).astype(int) for most in (FEW_SAMPLES, MOST_SAMPLES)
+    )
+    assert np.abs(few - all_of_them).max() <= 8
+    assert np.square(few - all_of_them).mean() <= 3
 
 
 @given(st.integers(1, 60), st.integers(1, 60), st.integers(1, 60), st.integers(1, 60))

@@ -12,7 +12,7 @@ from textual.strip import Strip
 from rbcheck.services.playing import Picture
 from rbcheck.tui.picture.blocks import told_at
 from rbcheck.tui.picture.colours import chosen
-from rbcheck.tui.picture.scaling import Pixels, scaled
+from rbcheck.tui.picture.scaling import FEW_SAMPLES, MOST_SAMPLES, Pixels, scaled
 from rbcheck.tui.picture.strips import PictureStrip, Sheet, colour_of
 from rbcheck.tui.picture.viewport import Region, Viewport, fitting
 from rbcheck.tui.picture.ways import Colours
@@ -45,8 +45,7 @@ def moving(picture: Picture, viewport: Viewport, colours: Colours, place: Region
     Of a moving picture nobody sees the last quarter of a shade, and many more neighbours are then alike.
     """
     cols, rows = fitting(place.width, place.height, picture.aspect)
-    pixels = _seen(picture, viewport, cols, 2 * rows)
-    pixels = paired(pixels, _ALIKE[colours])
+    pixels = paired(_seen(picture, viewport, cols, 2 * rows, FEW_SAMPLES), _ALIKE[colours])
     return told_at(chosen(pixels, colours), place.x + (place.width - cols) // 2, place.y + (place.height - rows) // 2)
 
 
@@ -84,9 +83,9 @@ def backdrop(
     return _centred(lines, size, margin)
 
 
-def _seen(picture: Picture, viewport: Viewport, width: int, height: int) -> Pixels:
+def _seen(picture: Picture, viewport: Viewport, width: int, height: int, samples: int = MOST_SAMPLES) -> Pixels:
     frame = np.frombuffer(picture.rgb, np.uint8).reshape(picture.height, picture.width, 3)
-    return scaled(frame, viewport.region(picture.width, picture.height), width, height)
+    return scaled(frame, viewport.region(picture.width, picture.height), width, height, samples)
 
 
 def _margins(free: int, style: Style) -> tuple[Segment, Segment]:
