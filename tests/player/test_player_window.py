@@ -10,9 +10,8 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-import numpy as np
 import pytest
-from tui_picture.glass_terminals import display, wait_for
+from tui_picture.glass_terminals import Display, display, wait_for
 from tui_picture.numbered import number_in, numbered
 
 from rbcheck.player.binding import find_vlc
@@ -26,11 +25,11 @@ News = list[tuple[WindowNews, str]]
 
 
 @pytest.fixture(scope="module")
-def shown() -> Iterator[str]:
+def shown() -> Iterator[Display]:
     if not find_vlc().found:
         pytest.skip("needs libvlc")
-    with display() as name:
-        yield name
+    with display() as opened:
+        yield opened
 
 
 @pytest.fixture
@@ -53,13 +52,8 @@ def give(window: VlcWindow, number: int) -> None:
     window.show(picture.width, picture.height, picture.rgb)
 
 
-def number_on(display_name: str) -> int | None:
-    done = subprocess.run(
-        ["ffmpeg", "-loglevel", "error", "-f", "x11grab", "-draw_mouse", "0", "-video_size", f"{WIDTH}x2",
-         "-i", f"{display_name}+0,{HEIGHT // 2}", "-frames:v", "1", "-pix_fmt", "gray", "-f", "rawvideo", "-"],
-        check=True, capture_output=True,
-    )  # fmt: skip
-    return number_in(np.frombuffer(done.stdout, np.uint8)[:WIDTH].tolist())
+def number_on(shown: Display) -> int | None:
+    return number_in(shown.grab()[HEIGHT // 2, :WIDTH].tolist())
 
 
 def children() -> list[int]:
@@ -68,9 +62,9 @@ def children() -> list[int]:
 
 
 def test_every_frame_given_stands_in_the_window_until_the_next(
-    shown: str, opened: Callable[..., tuple[VlcWindow, News]]
+    shown: Display, opened: Callable[..., tuple[VlcWindow, News]]
 ) -> None:
-    window, news = opened(DISPLAY=shown)
+    window, news = opened(DISPLAY=shown.name)
     give(window, 1)
     wait_for(lambda: news, "the window")
     assert news == [(WindowNews.OPENED, "")]
@@ -85,8 +79,8 @@ def test_every_frame_given_stands_in_the_window_until_the_next(
     assert len(news) == 1
 
 
-def test_another_size_opens_it_anew(shown: str, opened: Callable[..., tuple[VlcWindow, News]]) -> None:
-    window, news = opened(DISPLAY=shown)
+def test_another_size_opens_it_anew(shown: Display, opened: Callable[..., tuple[VlcWindow, News]]) -> None:
+    window, news = opened(DISPLAY=shown.name)
     small = numbered(3, 240, 136)
     window.show(240, 136, small.rgb)
     wait_for(lambda: news, "the window")
@@ -95,8 +89,8 @@ def test_another_size_opens_it_anew(shown: str, opened: Callable[..., tuple[VlcW
     assert news == [(WindowNews.OPENED, "")]
 
 
-def test_a_window_that_is_gone_is_told(shown: str, opened: Callable[..., tuple[VlcWindow, News]]) -> None:
-    window, news = opened(DISPLAY=shown)
+def test_a_window_that_is_gone_is_told(shown: Display, opened: Callable[..., tuple[VlcWindow, News]]) -> None:
+    window, news = opened(DISPLAY=shown.name)
     give(window, 1)
     wait_for(lambda: news, "the window")
     for child in children():
@@ -106,7 +100,7 @@ def test_a_window_that_is_gone_is_told(shown: str, opened: Callable[..., tuple[V
     assert news[1][1]
 
 
-def test_it_closes_with_the_program_however_that_ends(shown: str) -> None:
+def test_it_closes_with_the_program_however_that_ends(shown: Display) -> None:
     program = (
         "import sys, time; from tui_picture.numbered import numbered; from rbcheck.player.window import VlcWindow\n"
         "window = VlcWindow(lambda what, said: print(what.value, flush=True))\n"
@@ -115,7 +109,7 @@ def test_it_closes_with_the_program_however_that_ends(shown: str) -> None:
     path = os.pathsep.join(str(parent) for parent in Path(__file__).parents[1:3])
     with subprocess.Popen(
         [sys.executable, "-c", program],
-        env={**os.environ, "DISPLAY": shown, "PYTHONPATH": path},
+        env={**os.environ, "DISPLAY": shown.name, "PYTHONPATH": path},
         stdout=subprocess.PIPE,
     ) as running:
         assert running.stdout is not None
@@ -144,7 +138,7 @@ def test_where_there_can_be_no_window_a_sentence_says_so(
     ("away", "word"),
     [("plugins/video_output", "vlc-plugin-video-output"), ("plugins", "VLC"), ("../libvlc.so.5", "VLC")],
 )
-def test_without_a_part_of_vlc_a_sentence_says_so(away: str, word: str, shown: str, tmp_path: Path) -> None:
+def test_without_a_part_of_vlc_a_sentence_says_so(away: str, word: str, shown: Display, tmp_path: Path) -> None:
     part = next((path for path in Path("/usr/lib").glob(f"*/vlc/{away}")), None)
     if part is None or os.geteuid() != 0:
         pytest.skip("needs Debian's VLC, and the right to hide a part of it")
@@ -159,7 +153,7 @@ def test_without_a_part_of_vlc_a_sentence_says_so(away: str, word: str, shown: s
     path = os.pathsep.join(str(parent) for parent in Path(__file__).parents[1:3])
     ran = subprocess.run(
         ["unshare", "-m", "bash", "-c", hidden, "bash", sys.executable, "-c", program],
-        env={**os.environ, "DISPLAY": shown, "PYTHONPATH": path}, capture_output=True, text=True, timeout=120,
+        env={**os.environ, "DISPLAY": shown.name, "PYTHONPATH": path}, capture_output=True, text=True, timeout=120,
     )  # fmt: skip
     if "mount" in ran.stderr or "unshare" in ran.stderr:
         pytest.skip("needs the right to hide a part of VLC")

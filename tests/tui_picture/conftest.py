@@ -6,18 +6,18 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from tui_picture.glass_terminals import OnGlass, Start, display
+from tui_picture.glass_terminals import Display, OnGlass, Start, display
 
 
 @pytest.fixture(scope="module")
-def shown() -> Iterator[str]:
-    """The display's name."""
-    with display() as name:
-        yield name
+def shown() -> Iterator[Display]:
+    """One for the tests of a file."""
+    with display() as opened:
+        yield opened
 
 
 @pytest.fixture
-def start(shown: str, tmp_path: Path) -> Iterator[Start]:
+def start(shown: Display, tmp_path: Path) -> Iterator[Start]:
     """Starts a terminal of a kind with pictures shown in a mode."""
     started: list[OnGlass] = []
 

@@ -5,8 +5,10 @@ from __future__ import annotations
 import json
 import os
 import shutil
+import struct
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -50,29 +52,52 @@ def wait_for(condition: Callable[[], Any], what: str = "it") -> Any:
     raise AssertionError(f"waited in vain for {what}")
 
 
+class Display:
+    """A display without a screen, whose server draws into a file: looking at it starts no program."""
+
+    def __init__(self, name: str, file: Path) -> None:
+        self.name = name
+        # The numbers of an X window dump: its own length, then among others those of a line and of the colours.
+        head = struct.unpack(">25I", file.read_bytes()[:100])
+        start, line = head[0] + 12 * head[19], head[12]
+        self._lines = np.memmap(file, np.uint8, "r", start, (SCREEN[1], line))
+
+    def grab(self) -> Grey:
+        """All of it, height x width, in greys."""
+        lines = self._lines.reshape(SCREEN[1], -1, 4)[:, : SCREEN[0]]
+        blue, green, red = (lines[..., channel].astype(np.uint16) for channel in range(3))
+        grey: Grey = ((29 * blue + 150 * green + 77 * red) >> 8).astype(np.uint8)
+        return grey
+
+
 @contextmanager
-def display() -> Iterator[str]:
-    """A display of its own; its name."""
+def display() -> Iterator[Display]:
+    """A display of its own."""
     needs("Xvfb", "ffmpeg")
     reading, writing = os.pipe()
     size = f"{SCREEN[0]}x{SCREEN[1]}x24"
-    server = subprocess.Popen(
-        ["Xvfb", "-displayfd", str(writing), "-screen", "0", size, "-nolisten", "tcp"],
-        pass_fds=[writing], stderr=subprocess.DEVNULL,
-    )  # fmt: skip
-    os.close(writing)
-    try:
-        yield f":{os.read(reading, 32).decode().strip()}"
-    finally:
-        os.close(reading)
-        server.terminate()
-        server.wait()
+    with tempfile.TemporaryDirectory() as folder:
+        server = subprocess.Popen(
+            ["Xvfb", "-displayfd", str(writing), "-screen", "0", size, "-nolisten", "tcp",
+             "-nocursor", "-fbdir", folder],
+            pass_fds=[writing], stderr=subprocess.DEVNULL,
+        )  # fmt: skip
+        os.close(writing)
+        try:
+            name = f":{os.read(reading, 32).decode().strip()}"
+            yield Display(name, Path(folder, "Xvfb_screen0"))
+        finally:
+            os.close(reading)
+            server.terminate()
+            server.wait()
 
 
 class OnGlass:
     """The program in a terminal on a display."""
 
-    def __init__(self, kind: str, shown: str, folder: Path, mode: str = "", command: list[str] | None = None) -> None:
+    def __init__(
+        self, kind: str, shown: Display, folder: Path, mode: str = "", command: list[str] | None = None
+    ) -> None:
         self.display, self.folder = shown, folder
         self.sent = 0
         self.parts: list[subprocess.Popen[bytes]] = []
@@ -82,7 +107,7 @@ class OnGlass:
         kept = ["sh", "-c", '"$@"; exec sleep 1000', "sh", *program]
         self.environ = {
             **{key: value for key, value in os.environ.items() if key not in ("TMUX", "NO_COLOR", "WAYLAND_DISPLAY")},
-            "DISPLAY": shown, "XDG_RUNTIME_DIR": str(folder), "LIBGL_ALWAYS_SOFTWARE": "1", "LANG": "C.UTF-8",
+            "DISPLAY": shown.name, "XDG_RUNTIME_DIR": str(folder), "LIBGL_ALWAYS_SOFTWARE": "1", "LANG": "C.UTF-8",
             "PYTHONPATH": f"{PROGRAM.parents[1]}:{PROGRAM.parents[2]}", "XDG_CACHE_HOME": str(folder / "cache"),
         }  # fmt: skip
         folder.chmod(0o700)
@@ -116,13 +141,7 @@ class OnGlass:
 
     def grab(self) -> Grey:
         """The whole display, height x width, in greys."""
-        done = subprocess.run(
-            ["ffmpeg", "-loglevel", "error", "-f", "x11grab", "-draw_mouse", "0",
-             "-video_size", f"{SCREEN[0]}x{SCREEN[1]}", "-i", self.display,
-             "-frames:v", "1", "-pix_fmt", "gray", "-f", "rawvideo", "-"],
-            check=True, capture_output=True,
-        )  # fmt: skip
-        return np.frombuffer(done.stdout, np.uint8).reshape(SCREEN[1], SCREEN[0])
+        return self.display.grab()
 
     def place(self) -> list[int]:
         """Where the picture stands, in pixels: left, top, width, height; none of it while it is only just laid out."""
@@ -172,7 +191,7 @@ class OnGlass:
         seen: list[int | None] = []
         recorder = subprocess.Popen(
             ["ffmpeg", "-loglevel", "error", "-f", "x11grab", "-draw_mouse", "0", "-framerate", "30",
-             "-video_size", f"{width}x2", "-i", f"{self.display}+{left},{top + round(height * down)}",
+             "-video_size", f"{width}x2", "-i", f"{self.display.name}+{left},{top + round(height * down)}",
              "-pix_fmt", "gray", "-f", "rawvideo", "-"],
             stdout=subprocess.PIPE, stdin=subprocess.DEVNULL,
         )  # fmt: skip
