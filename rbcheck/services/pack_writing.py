@@ -131,13 +131,21 @@ def relink(work: UnitOfWork, pack: str, root: Path, places: Mapping[str, Path]) 
             if place is not None and place != old.path:
                 _move(work, _where(stored), old, root, place.relative_to(root).as_posix())
                 found += 1
-            elif old.path.is_file():
+            elif place is not None or _stands(old, root):
                 kept += 1
             else:
                 name = old.recording or PurePosixPath(old.relative).name
                 missing.setdefault(name, {})[stored.question.question_id] = None
     gone = tuple(MissingRecording(name, tuple(ids)) for name, ids in sorted(missing.items()))
     return Relinked(pack, found, kept, gone)
+
+
+def _stands(old: ClipMedia, root: Path) -> bool:
+    """Whether a clip's file is where it was, as its size tells; what lies below `root` was read, and is another."""
+    try:
+        return not old.path.is_relative_to(root) and old.path.is_file() and old.path.stat().st_size == old.bytes
+    except OSError:
+        return False
 
 
 def _where(stored: StoredQuestion) -> Where:

@@ -201,9 +201,9 @@ def test_a_change_of_the_pack_itself_is_told_as_it_was_and_as_it_is(
 ) -> None:
     rows, (value, told) = [native_row()], PACK_FIELDS[field]
     before: dict[str, object] = {"options": [6, 8], "scene": ["beach"], "protocol": "direct"}
-    packs.add(native_pack(tmp_path / "p", rows, **before), PLAIN)
+    packs.add(native_pack(tmp_path / "p", rows, None, **before), PLAIN)
     again = before | {field: value}
-    answer = packs.add(native_pack(tmp_path / "p", rows, **again), UPDATE)
+    answer = packs.add(native_pack(tmp_path / "p", rows, None, **again), UPDATE)
     assert (answer.changed, answer.unchanged, answer.written) == (0, 1, True)
     assert [(change.question_id, change.what, change.details) for change in answer.changes] == [
         (None, (field,), (told,))
@@ -520,6 +520,20 @@ def test_moved_media_are_found_again_by_their_content_and_others_are_not_taken(
     assert first.media[0].path == moved.resolve() / "deep" / "renamed.mp4"
     assert first.media[0].span_ms == (120_000, 180_500)
     assert kinds(store) == ["pack_added", "pack_relinked"]
+
+
+@pytest.mark.parametrize("below", [True, False])
+def test_a_file_that_is_another_now_is_not_where_it_was(packs: PackService, tmp_path: Path, below: bool) -> None:
+    packs.add(native_pack(tmp_path / "p", [native_row("q1"), native_row("q2")]), PLAIN)
+    other = tmp_path / "p" if below else tmp_path / "elsewhere"
+    other.mkdir(exist_ok=True)
+    same = packs.relink("made", other)
+    assert (same.found, same.kept, same.missing) == (0, 2, ())
+    changed = tmp_path / "p" / "clips" / "q1.mp4"
+    changed.write_bytes(b"z" * (changed.stat().st_size + (not below)))
+    answer = packs.relink("made", other)
+    assert (answer.found, answer.kept) == (0, 1)
+    assert [item.questions for item in answer.missing] == [("q1",)]
 
 
 def test_the_place_of_media_that_moved_is_taken_when_the_pack_is_added_again(
