@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
@@ -16,7 +17,7 @@ from rbcheck.domain.protocol import Protocol, Stage
 from rbcheck.domain.question import Question
 from rbcheck.services.ports import Annotator, ClipMedia, Kind, Pack, StoredQuestion
 from rbcheck.store.address import ServerAddress
-from rbcheck.store.unit_of_work import SqlStore
+from rbcheck.store.unit_of_work import SqlStore, open_store
 
 NOON = builders.T0
 REFUSED = (sqlite3.IntegrityError, psycopg.IntegrityError, psycopg.DataError)
@@ -105,3 +106,15 @@ def url_of(store: SqlStore) -> str:
     """The address of a store, with its password, as another program would take it."""
     url = store.engine.url
     return url.set(drivername="postgresql" if url.host else url.drivername).render_as_string(hide_password=False)
+
+
+def opened_at_once(address: str) -> set[str]:
+    """The ids of the stores that four programs have which open an address at the same moment."""
+    with ThreadPoolExecutor(4) as pool:
+        stores = list(pool.map(open_store, [address] * 4))
+    ids = set()
+    for store in stores:
+        with store(write=False) as work:
+            ids.add(work.people.store_id())
+        store.dispose()
+    return ids

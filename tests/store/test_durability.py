@@ -16,6 +16,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from store.as_nobody import AS_NOBODY
 from store.counting import counted, writer
 from store.making import NOON, an_annotator, fill, honest, keep
 
@@ -87,19 +88,8 @@ def test_damage_is_named(sqlite_store: SqlStore) -> None:
     damaged.dispose()
 
 
-WITHOUT_RIGHTS = textwrap.dedent(
+WITHOUT_RIGHTS = AS_NOBODY + textwrap.dedent(
     """
-    import os, sys
-    from rbcheck.domain.errors import StoreUnreachable
-    from rbcheck.store.unit_of_work import open_store
-    sys.path[:0] = sys.argv[2:]
-    from store.making import an_annotator
-
-    open_store(sys.argv[1] + ".warm").dispose()
-    if os.getuid() == 0:
-        os.setgroups([])
-        os.setgid(65534)
-        os.setuid(65534)
     try:
         store = open_store(sys.argv[1])
         with store() as work:

@@ -22,6 +22,7 @@ import pytest
 import servers
 from alembic import command
 from alembic.config import Config
+from store.as_nobody import AS_NOBODY
 from store.making import an_annotator, contents, fill, honest, keep, url_of
 
 from rbcheck.device.files import DeviceFiles
@@ -126,19 +127,8 @@ def test_an_upgrade_on_a_full_disk_changes_nothing_and_is_done_once_there_is_spa
     assert is_whole(str(path))
 
 
-LOSING_RIGHTS = textwrap.dedent(
+LOSING_RIGHTS = AS_NOBODY + textwrap.dedent(
     """
-    import os, sys
-    from rbcheck.domain.errors import StoreUnreachable
-    from rbcheck.store.unit_of_work import open_store
-    sys.path[:0] = sys.argv[2:]
-    from store.making import an_annotator
-
-    open_store(sys.argv[1] + ".warm").dispose()
-    if os.getuid() == 0:
-        os.setgroups([])
-        os.setgid(65534)
-        os.setuid(65534)
     store = open_store(sys.argv[1])
     for line in sys.stdin:
         store.engine.dispose()

@@ -5,7 +5,6 @@ from __future__ import annotations
 import sqlite3
 import subprocess
 import sys
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
 
@@ -15,7 +14,7 @@ from alembic.autogenerate import compare_metadata
 from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from store.making import fill, honest, keep, raw
+from store.making import fill, honest, keep, opened_at_once, raw
 
 import rbcheck.store.tables.leading
 import rbcheck.store.tables.pins  # noqa: F401 - their tables belong to the metadata
@@ -176,15 +175,7 @@ def test_a_folder_that_cannot_be_made_is_named(tmp_path: Path) -> None:
 
 
 def test_programs_that_start_at_once_make_one_store(tmp_path: Path) -> None:
-    path = str(tmp_path / "store.db")
-    with ThreadPoolExecutor(4) as pool:
-        stores = list(pool.map(open_store, [path] * 4))
-    ids = set()
-    for store in stores:
-        with store(write=False) as work:
-            ids.add(work.people.store_id())
-        store.dispose()
-    assert len(ids) == 1
+    assert len(opened_at_once(str(tmp_path / "store.db"))) == 1
 
 
 def test_the_journal_and_the_safety_of_each_connection(sqlite_store: SqlStore) -> None:

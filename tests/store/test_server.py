@@ -5,13 +5,12 @@ from __future__ import annotations
 import subprocess
 import sys
 import threading
-from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 import servers
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
-from store.making import NOON, an_annotator, contents, fill, honest, keep, raw
+from store.making import NOON, an_annotator, contents, fill, honest, keep, opened_at_once, raw
 
 import rbcheck.store.tables.leading  # noqa: F401 - its tables belong to the metadata
 from rbcheck.domain.errors import RbcheckError, Refused, StoreBroken, StoreNewer, StoreUnreachable
@@ -39,15 +38,7 @@ def test_the_migrations_make_what_the_tables_say(empty_server_store: SqlStore) -
 
 
 def test_programs_that_start_at_once_make_one_store(cluster: servers.Cluster) -> None:
-    url = cluster.url(cluster.make())
-    with ThreadPoolExecutor(4) as pool:
-        stores = list(pool.map(open_store, [url] * 4))
-    ids = set()
-    for store in stores:
-        with store(write=False) as work:
-            ids.add(work.people.store_id())
-        store.dispose()
-    assert len(ids) == 1
+    assert len(opened_at_once(cluster.url(cluster.make()))) == 1
 
 
 def test_every_look_at_a_sound_store_is_well(server_store: SqlStore) -> None:
