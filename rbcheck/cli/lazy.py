@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from copy import copy
 from importlib import import_module
 from typing import Any
 
@@ -10,6 +11,16 @@ import click
 
 from rbcheck.cli.everywhere import give_options
 from rbcheck.locale import _
+
+
+class Spoken(click.Option):
+    """An option of a command that is there before a language is chosen: its help is translated when it is shown."""
+
+    def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
+        """Its names, and what it is for."""
+        told = copy(self)
+        told.help = _(self.help or "")
+        return click.Option.get_help_record(told, ctx)
 
 
 class LazyGroup(click.Group):
@@ -32,9 +43,15 @@ class LazyGroup(click.Group):
         assert isinstance(command, click.Command)
         return give_options(command)
 
+    def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """What the program is for."""
+        formatter.write_paragraph()
+        with formatter.indentation():
+            formatter.write_text(_(self.help or ""))
+
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """The table of commands, without importing any."""
-        rows = [(name, short) for name, (_module, _attribute, short) in self._lazy.items()]
+        rows = [(name, _(short)) for name, (_module, _attribute, short) in self._lazy.items()]
         if rows:
             with formatter.section(_("Commands")):
                 formatter.write_dl(rows)

@@ -15,7 +15,7 @@ from rbcheck import __version__
 from rbcheck.cli.click_words import speak
 from rbcheck.cli.ending import Ended
 from rbcheck.cli.kinds import be_strict
-from rbcheck.cli.lazy import LazyGroup
+from rbcheck.cli.lazy import LazyGroup, Spoken
 from rbcheck.cli.showing import MODES, SHOW_HELP, with_show
 from rbcheck.domain.errors import N_, Interrupted, Missing, RbcheckError, StoreError
 from rbcheck.domain.inert import inert
@@ -23,25 +23,25 @@ from rbcheck.locale import _
 from rbcheck.settings import LANGUAGES, language_of, read_settings
 
 COMMANDS: dict[str, tuple[str, str, str]] = {
-    "demo": ("rbcheck.cli.demo", "demo", "make the practice pack with its videos and open it"),
-    "pack": ("rbcheck.cli.pack", "pack", "add, list and show packs"),
-    "assign": ("rbcheck.cli.assign", "assign", "say who judges what"),
-    "annotator": ("rbcheck.cli.people", "annotator", "who judges in this store: list, void, unvoid, release"),
-    "store": ("rbcheck.cli.people", "store", "say whose store this is"),
-    "gold": ("rbcheck.cli.stats", "gold", "bring golds into a lead's store"),
-    "export": ("rbcheck.cli.exchange", "export", "write an annotator's judgments to a file"),
-    "import": ("rbcheck.cli.exchange", "import_", "read judgments from files"),
-    "merge": ("rbcheck.cli.merge", "merge", "bring other stores in"),
-    "stats": ("rbcheck.cli.stats", "stats", "which questions are guessable, which answers wrong, whom to trust"),
-    "adjudicate": ("rbcheck.cli.adjudicate", "adjudicate", "settle what the judgments leave open"),
-    "review": ("rbcheck.cli.review", "review", "read judgments with their evidence, comment on them, return them"),
-    "verify": ("rbcheck.cli.verify", "verify", "look at the ledger of the store, or of exports"),
-    "doctor": ("rbcheck.cli.doctor", "doctor", "what this machine has, and what is wrong with clips"),
-    "backup": ("rbcheck.cli.keeping", "backup", "copy the store while people work"),
-    "restore": ("rbcheck.cli.keeping", "restore", "put a backup back"),
-    "play": ("rbcheck.cli.play", "play", "play one file, to try a terminal"),
-    "manual": ("rbcheck.cli.manual", "manual", "read the manual"),
-    "schema": ("rbcheck.cli.verify", "schema", "print the JSON Schema of a shape"),
+    "demo": ("rbcheck.cli.demo", "demo", N_("make the practice pack with its videos and open it")),
+    "pack": ("rbcheck.cli.pack", "pack", N_("add, list and show packs")),
+    "assign": ("rbcheck.cli.assign", "assign", N_("say who judges what")),
+    "annotator": ("rbcheck.cli.people", "annotator", N_("who judges in this store, and whom checks hold back")),
+    "store": ("rbcheck.cli.people", "store", N_("say whose store this is")),
+    "gold": ("rbcheck.cli.stats", "gold", N_("bring golds into a lead's store")),
+    "export": ("rbcheck.cli.exchange", "export", N_("write an annotator's judgments to a file")),
+    "import": ("rbcheck.cli.exchange", "import_", N_("read judgments from files")),
+    "merge": ("rbcheck.cli.merge", "merge", N_("bring other stores in")),
+    "stats": ("rbcheck.cli.stats", "stats", N_("which questions are guessable, which answers wrong, whom to trust")),
+    "adjudicate": ("rbcheck.cli.adjudicate", "adjudicate", N_("settle what the judgments leave open")),
+    "review": ("rbcheck.cli.review", "review", N_("read judgments with their evidence, comment on them, return them")),
+    "verify": ("rbcheck.cli.verify", "verify", N_("look at the ledger of the store, or of exports")),
+    "doctor": ("rbcheck.cli.doctor", "doctor", N_("what this machine has, and what is wrong with clips")),
+    "backup": ("rbcheck.cli.keeping", "backup", N_("copy the store while people work")),
+    "restore": ("rbcheck.cli.keeping", "restore", N_("put a backup back")),
+    "play": ("rbcheck.cli.play", "play", N_("play one file, to try a terminal")),
+    "manual": ("rbcheck.cli.manual", "manual", N_("read the manual")),
+    "schema": ("rbcheck.cli.verify", "schema", N_("print the JSON Schema of a shape")),
 }
 
 READING = frozenset(
@@ -68,15 +68,22 @@ EXIT_REFUSED, EXIT_USAGE, EXIT_STORE, EXIT_MISSING, EXIT_INTERRUPTED = 1, 2, 3, 
 @be_strict
 @click.group(
     cls=LazyGroup, lazy=COMMANDS, invoke_without_command=True, epilog=EXAMPLES,
+    help=N_("Find out whether a video benchmark's questions are any good. With no command: the interface."),
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110},
 )  # fmt: skip
-@click.option("--annotator", metavar="NAME", help="Whose judgments to open in the interface.")
-@click.option("--pack", "pack_name", metavar="PACK", help="The pack to open in the interface.")
-@click.option("--question", metavar="ID", help="The question to open in the interface.")
+@click.option("--annotator", cls=Spoken, metavar="NAME", help=N_("Whose judgments to open in the interface."))
+@click.option("--pack", "pack_name", cls=Spoken, metavar="PACK", help=N_("The pack to open in the interface."))
+@click.option("--question", cls=Spoken, metavar="ID", help=N_("The question to open in the interface."))
 @click.option(
-    "--db", type=click.UNPROCESSED, metavar="URL", help="The store (else RBCHECK_DB, else a file in RBCHECK_HOME)."
+    "--db",
+    cls=Spoken,
+    type=click.UNPROCESSED,
+    metavar="URL",
+    help=N_("The store (else RBCHECK_DB, else a file in RBCHECK_HOME)."),
 )
-@click.option("--lang", type=click.Choice(LANGUAGES), help="The language (else RBCHECK_LANG, else the locale).")
+@click.option(
+    "--lang", cls=Spoken, type=click.Choice(LANGUAGES), help=N_("The language (else RBCHECK_LANG, else the locale).")
+)
 @click.option("--show", type=click.Choice(MODES), metavar="MODE", help=SHOW_HELP)
 @click.version_option(__version__, prog_name="rbcheck")
 @click.pass_context
@@ -89,7 +96,7 @@ def cli(
     lang: str | None,
     show: str | None,
 ) -> None:
-    """Find out whether a video benchmark's questions are any good. With no command: the interface."""
+    """The interface where no command is named; else what every command needs."""
     settings = with_show(read_settings(os.environ, db, lang), show)
     if ctx.invoked_subcommand is None:
         from rbcheck.cli.interface import open_interface

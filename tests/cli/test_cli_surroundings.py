@@ -145,3 +145,10 @@ def test_words_are_completed(words: str, offered: set[str], program: Program) ->
     assert {line.partition(",")[2] for line in said.out.splitlines()} == offered
     assert said.err == ""
     assert not program.home.exists()
+
+
+def test_what_the_program_is_for_is_told_in_the_language_of_its_reader(program: Program) -> None:
+    english, chinese = program("--help").out, program("--lang", "zh", "--help").out
+    assert "read the manual" in english
+    assert "阅读手册" in chinese
+    assert "read the manual" not in chinese
