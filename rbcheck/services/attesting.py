@@ -24,13 +24,33 @@ class Act:
     said: Said
 
 
-def unattested(judgment: Judgment, acts: Sequence[Act], devices: int = 1) -> Iterator[str]:
+def must_hold(judgment: Judgment, acts: Sequence[Act], home: str | None) -> list[Act]:
+    """The acts that a judgment has to show: its own, of the device `home` all, of others as far as it came from there.
+
+    What another device made of it may have been refused. And a chain comes whole where judgments come in part (an
+    export of one pack, of what is complete): the rest is then as late as it was when it came itself.
+    """
+    own = [act for act in acts if act.said.get("judgment") == judgment.judgment_id]
+    if home is None:
+        return own
+    said = [part for one in judgment.revisions for part in (one.final, one.verdict, one.gold_verdict)]
+    times = {part.at for part in (judgment.blind, *said) if part}
+    came_from = {act.event.device for act in own if act.event.kind == "opened" or act.event.at in times}
+    until = judgment.last_act_at or judgment.opened_at
+    return [
+        act
+        for act in own
+        if act.event.device == home or (act.event.at <= until and (act.event.device in came_from or not came_from))
+    ]
+
+
+def unattested(judgment: Judgment, acts: Sequence[Act], devices: int = 1, home: str | None = None) -> Iterator[str]:
     """The kinds of events that a judgment's parts contradict; `acts` are all that its annotator did to the question.
 
     Of an annotator of one device whose judgment is as late as its events, each part must be as the last event says.
     Else (two states of a judgment made one, a judgment that came before the rest of its chain) some event must say it.
     """
-    last = devices == 1 and _is_as_last_said(judgment, acts)
+    last = devices == 1 and _is_as_last_said(judgment, acts, home)
     yield from _marks(judgment, acts, last)
     yield from _notes(judgment, acts, last)
     yield from _watching(judgment, acts, last)
@@ -38,10 +58,10 @@ def unattested(judgment: Judgment, acts: Sequence[Act], devices: int = 1) -> Ite
         yield from _order_and_reports(judgment, acts)
 
 
-def _is_as_last_said(judgment: Judgment, acts: Sequence[Act]) -> bool:
+def _is_as_last_said(judgment: Judgment, acts: Sequence[Act], home: str | None) -> bool:
     if any(act.said.get("judgment") != judgment.judgment_id for act in acts):
         return False
-    if judgment.imported_at is None:
+    if judgment.imported_at is None and all(act.event.device == home for act in acts if home):
         return True
     times = [act.event.at for act in acts]
     in_order = all(before <= after for before, after in pairwise(times))

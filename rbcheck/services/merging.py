@@ -41,21 +41,25 @@ def given_verdict(judgment: Judgment) -> bool:
     return judgment.revealed_at is not None or any(part.verdict or part.gold_verdict for part in judgment.revisions)
 
 
-def merge_whole(local: Judgment, incoming: Judgment, *, own_guess: bool = True) -> tuple[Outcome, Judgment]:
+def merge_whole(
+    local: Judgment, incoming: Judgment, *, own_guess: bool = True, continued: bool = False
+) -> tuple[Outcome, Judgment]:
     """The store's judgment and a whole one from a file as one; refused where they differ in one blind guess.
 
     Where two devices have a guess each, the store's counts if `own_guess`, else the earliest that was not seen.
-    What reviewers remarked on either is kept; it is no part of what the annotator said.
+    What reviewers remarked on either is kept; it is no part of what the annotator said. `continued`: the ledger says
+    that the file's came out of the store's, however late somebody looked at that one again.
     """
     remarks = united(local.comments, incoming.comments)
-    outcome, merged = _merge_said(local, replace(incoming, comments=local.comments, returned=local.returned), own_guess)
+    incoming = replace(incoming, comments=local.comments, returned=local.returned)
+    outcome, merged = _merge_said(local, incoming, own_guess, continued)
     merged = with_comments(merged, remarks)
     if merged.comments != local.comments and outcome is Outcome.SAME:
         outcome = Outcome.NEW
     return outcome, merged
 
 
-def _merge_said(local: Judgment, incoming: Judgment, own_guess: bool) -> tuple[Outcome, Judgment]:
+def _merge_said(local: Judgment, incoming: Judgment, own_guess: bool, continued: bool) -> tuple[Outcome, Judgment]:
     """The same of what the annotator said."""
     incoming = replace(incoming, imported_at=local.imported_at)
     if incoming == local:
@@ -63,7 +67,7 @@ def _merge_said(local: Judgment, incoming: Judgment, own_guess: bool) -> tuple[O
     if local.judgment_id == incoming.judgment_id:
         if local.blind and incoming.blind and local.blind != incoming.blind:
             raise ExchangeError(_OTHER_BLIND)
-        if (local.blind is None or incoming.blind is not None) and _descends(incoming, local):
+        if (local.blind is None or incoming.blind is not None) and _descends(incoming, local, continued):
             return Outcome.NEW, replace(incoming, chain=_weaker(local, incoming))
         if _descends(local, incoming):
             known = local.stage is incoming.stage and _held(local, incoming)
@@ -147,9 +151,9 @@ def _guess(local: Judgment, incoming: Judgment, own_guess: bool) -> BlindGuess |
     return min(ours, theirs, key=lambda guess: (guess.seen, guess.at))
 
 
-def _descends(later: Judgment, earlier: Judgment) -> bool:
+def _descends(later: Judgment, earlier: Judgment, continued: bool = False) -> bool:
     """Whether one state of a judgment came out of another: it holds all of it and was touched no earlier."""
-    if (later.last_act_at or later.opened_at) < (earlier.last_act_at or earlier.opened_at):
+    if not continued and (later.last_act_at or later.opened_at) < (earlier.last_act_at or earlier.opened_at):
         return False
     kept = later.revisions[: len(earlier.revisions) - 1] == earlier.revisions[:-1]
     spans = {span.span_id for span in earlier.spans} <= {span.span_id for span in later.spans}

@@ -14,6 +14,7 @@ from rbcheck.domain.reviewing import with_comments
 from rbcheck.locale import _, ngettext
 from rbcheck.services import merging, namesakes, pinning, receiving
 from rbcheck.services.batches import batches, collected_between
+from rbcheck.services.going_on import GoingOn
 from rbcheck.services.interchange import Arrival, Chain, Incoming, Received, Refusal
 from rbcheck.services.merging import Outcome
 from rbcheck.services.ports import (
@@ -66,6 +67,7 @@ class Taking:
         self._absent: set[Whose] = set()
         self._fresh: dict[Whose, Judgment] = {}
         self._remarks = self._returned = 0
+        self._going_on = GoingOn((), device)
 
     def all(
         self,
@@ -134,11 +136,14 @@ class Taking:
             if head and events:
                 self.kept.append((chain, head))
                 told.changed = True
+        if not broken:
+            self._going_on = GoingOn(fresh, self._device)
+        home = arrival.signature.device if arrival.signature else None
 
         def checked(judgment: Judgment) -> Judgment:
             if judgment.chain != "verified":
                 return judgment
-            acts = ", ".join(dict.fromkeys(contradictions(judgment, testimony)))
+            acts = ", ".join(dict.fromkeys(contradictions(judgment, testimony, home)))
             if acts and not accept_broken:
                 raise _Lie(_LIES, file=arrival.file, question=judgment.question_id, acts=acts)
             return replace(judgment, chain="broken") if acts or broken else judgment
@@ -176,6 +181,7 @@ class Taking:
         except _Lie:
             raise
         except ExchangeError as error:
+            self._going_on.refuse(work, told.file, said.question_id, error)
             told.refused.append(Refusal(said.question_id, error.render(_)))
             return
         for words in said.quirks:
@@ -221,10 +227,11 @@ class Taking:
             self.told.changed = True
             return Outcome.NEW
         own = local.imported_at is None or self._role is Role.ANNOTATOR
-        if own:
+        continued = self._going_on.with_own(local, incoming)
+        if own and not continued:
             merging.check_locks(local, incoming, pack.reveals(said.question_id) and stored.gold is not None)
         if self._arrival.whole:
-            outcome, merged = merging.merge_whole(local, incoming, own_guess=own)
+            outcome, merged = merging.merge_whole(local, incoming, own_guess=own, continued=continued)
         else:
             outcome, merged = merging.merge_partial(local, incoming)
         if merged != local and (said.timed or outcome is not Outcome.SAME):

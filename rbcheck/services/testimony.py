@@ -12,7 +12,7 @@ from rbcheck.domain.coverage import Span, overlaps
 from rbcheck.domain.judgment import Judgment
 from rbcheck.domain.ledger import Event
 from rbcheck.domain.protocol import Protocol, Stage
-from rbcheck.services.attesting import Act, plain, unattested
+from rbcheck.services.attesting import Act, must_hold, plain, unattested
 
 COMMITS = ("answer_committed", "verdict_committed", "gold_verdict_committed")
 Where = tuple[str, str, str]
@@ -61,11 +61,13 @@ def payload(event: Event) -> Mapping[str, object]:
     return said if isinstance(said, dict) else {}
 
 
-def contradictions(judgment: Judgment, testimony: Testimony) -> Iterator[str]:
-    """Where a judgment and its events say different things, in the names of the acts; nothing for an honest one."""
+def contradictions(judgment: Judgment, testimony: Testimony, home: str | None = None) -> Iterator[str]:
+    """Where a judgment and its events say different things, in the names of the acts; nothing for an honest one.
+
+    `home` is the device whose store, or export, it is; None where that is not known, so that all is held against it.
+    """
     acts = testimony.of(judgment)
-    # Another device's judgment of the same question has events here too, and may have been refused itself.
-    own = [act for act in acts if act.said.get("judgment") == judgment.judgment_id]
+    own = must_hold(judgment, acts, home)
 
     def told(kind: str, at: datetime, beside: Mapping[str, object] = MappingProxyType({}), **parts: object) -> bool:
         return any(
@@ -115,7 +117,7 @@ def contradictions(judgment: Judgment, testimony: Testimony) -> Iterator[str]:
         yield "gold_revealed"
     if judgment.stage is Stage.REVEAL and judgment.revealed_at is None:
         yield "gold_revealed"
-    yield from unattested(judgment, acts, len(testimony.devices))
+    yield from unattested(judgment, acts, len(testimony.devices), home)
 
 
 def blind_first(judgment: Judgment, testimony: Testimony, footage: Iterable[tuple[str, Span | None]]) -> bool | None:

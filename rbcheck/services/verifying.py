@@ -94,7 +94,8 @@ class Verifying:
                 testimony.take(chain.events)
         for said in arrival.judgments:
             if said.as_it_stands is not None:
-                _judge(said.as_it_stands(whose), testimony, (), found)
+                home = arrival.signature.device if arrival.signature else None
+                _judge(said.as_it_stands(whose), testimony, (), found, home)
         return found
 
     def _heads(
@@ -119,7 +120,8 @@ class Verifying:
             where = (judgment.pack, judgment.question_id, judgment.version)
             there.setdefault(judgment.annotator, set()).add(where)
             testimony = testimonies.get(judgment.annotator, Testimony())
-            _judge(judgment, testimony, looks.footage(where), found, seen_otherwise=looks.before_guess(judgment, where))
+            seen = looks.before_guess(judgment, where)
+            _judge(judgment, testimony, looks.footage(where), found, self._device.device_id, seen_otherwise=seen)
         for annotator, testimony in sorted(testimonies.items()):
             known = noted.get((annotator, self._device.device_id), [])
             live = all(kind != "imported" for kind, _ in known)
@@ -175,10 +177,11 @@ def _footage_of(stored: StoredQuestion) -> Footage:
 
 
 def _judge(
-    judgment: Judgment, testimony: Testimony, footage: Footage, found: Verified, *, seen_otherwise: bool = False
-) -> None:
+    judgment: Judgment, testimony: Testimony, footage: Footage, found: Verified, home: str | None,
+    *, seen_otherwise: bool = False,
+) -> None:  # fmt: skip
     if judgment.chain == "verified":
-        acts = tuple(dict.fromkeys(contradictions(judgment, testimony)))
+        acts = tuple(dict.fromkeys(contradictions(judgment, testimony, home)))
         if acts:
             found.contradictions.append(Contradiction(judgment.question_id, judgment.annotator, acts))
     elif judgment.chain == "broken":
