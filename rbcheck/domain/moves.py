@@ -84,6 +84,12 @@ def entry(judgment: Judgment, kind: str, **payload: Json) -> Entry:
     return Entry(kind, named)
 
 
+def _leaving(judgment: Judgment, kind: str, **payload: Json) -> Entry:
+    """An entry of an act that leaves a stage: it tells the active time of each stage until then."""
+    spent: dict[str, Json] = {stage.value: judgment.active_ms[stage] for stage in Stage if stage in judgment.active_ms}
+    return entry(judgment, kind, spent=spent, **payload)
+
+
 def pick(judgment: Judgment, options: Iterable[str], now: datetime) -> Moved:
     """Select options, of the blind guess or of the final answer by the stage; only a draft until committed."""
     require(judgment.stage, Act.PICK)
@@ -109,7 +115,7 @@ def commit_blind(
     seconds = judgment.active_ms.get(Stage.BLIND, 0) / 1000
     guess = BlindGuess(picked, confidence, now, seconds, device, seen, recording_seen)
     moved = replace(judgment, blind=guess, stage=advance(judgment.stage, Act.COMMIT_BLIND), draft=Draft())
-    said = entry(
+    said = _leaving(
         judgment, "blind_committed", options=list(picked), confidence=confidence, seen=seen,
         recording_seen=recording_seen, active_ms=judgment.active_ms.get(Stage.BLIND, 0),
     )  # fmt: skip
@@ -145,7 +151,7 @@ def finish_watching(
         for clip, duration in durations_ms.items()
     }
     moved = replace(judgment, stage=advance(judgment.stage, Act.FINISH_WATCHING), watched_at=now)
-    return Moved(moved, (entry(judgment, "watch_finished", coverage=coverages, spans=watched_hash(judgment.spans)),))
+    return Moved(moved, (_leaving(judgment, "watch_finished", coverage=coverages, spans=watched_hash(judgment.spans)),))
 
 
 def finish_marks(judgment: Judgment, now: datetime) -> Moved:
@@ -161,7 +167,7 @@ def finish_marks(judgment: Judgment, now: datetime) -> Moved:
         judgment, stage=advance(judgment.stage, Act.FINISH_MARKS), draft=replace(judgment.draft, final=preset)
     )
     marks: dict[str, Json] = {mark.key: mark.mark for mark in judgment.revision.marks}
-    return Moved(moved, (entry(judgment, "marks_finished", revision=judgment.revision.number, marks=marks),))
+    return Moved(moved, (_leaving(judgment, "marks_finished", revision=judgment.revision.number, marks=marks),))
 
 
 def commit_answer(judgment: Judgment, options: Iterable[str], now: datetime) -> Moved:
@@ -175,7 +181,9 @@ def commit_answer(judgment: Judgment, options: Iterable[str], now: datetime) -> 
         moved, stage=advance(judgment.stage, Act.COMMIT_ANSWER), draft=replace(judgment.draft, final=picked)
     )
     number = judgment.revision.number
-    said = entry(judgment, "answer_committed", revision=number, options=list(picked), after_reveal=answer.after_reveal)
+    said = _leaving(
+        judgment, "answer_committed", revision=number, options=list(picked), after_reveal=answer.after_reveal
+    )
     return Moved(moved, (said,))
 
 
@@ -201,7 +209,7 @@ def commit_verdict(
     stage = advance(judgment.stage, Act.COMMIT_VERDICT, reveals=reveals)
     moved = replace(_revised(judgment, replace(judgment.revision, verdict=given)), stage=stage)
     number = judgment.revision.number
-    said = [entry(judgment, "verdict_committed", revision=number, verdict=verdict, notes=notes)]
+    said = [_leaving(judgment, "verdict_committed", revision=number, verdict=verdict, notes=notes)]
     if stage is Stage.REVEAL:
         moved = replace(moved, revealed_at=judgment.revealed_at or now)
         said.append(entry(judgment, "gold_revealed", revision=number))
@@ -225,7 +233,7 @@ def commit_gold_verdict(
     stage = advance(judgment.stage, Act.COMMIT_GOLD_VERDICT)
     moved = replace(_answered(revised, now), stage=stage, done_at=now, later=False)
     number = judgment.revision.number
-    said = entry(
+    said = _leaving(
         judgment, "gold_verdict_committed", revision=number, verdict=verdict, notes=notes, concession=concession
     )
     return Moved(moved, (said,))
@@ -235,7 +243,7 @@ def back(judgment: Judgment, to: Stage | None, now: datetime) -> Moved:
     """Return to CHECK or ANSWER within the same revision."""
     judgment_after = touch(judgment, now)
     stage = advance(judgment.stage, Act.BACK, to=to)
-    said = entry(judgment, "went_back", revision=judgment.revision.number, stage=stage)
+    said = _leaving(judgment_after, "went_back", revision=judgment.revision.number, stage=stage)
     return Moved(replace(judgment_after, stage=stage), (said,))
 
 

@@ -7,9 +7,9 @@ from datetime import datetime
 
 from rbcheck.domain import coverage as cover
 from rbcheck.domain.errors import N_, Refused
-from rbcheck.domain.footage import ClipOrder, EarlierText, Note, Report, WatchSpan
+from rbcheck.domain.footage import ClipOrder, EarlierText, Note, Report, WatchSpan, watched_hash
 from rbcheck.domain.judgment import Judgment
-from rbcheck.domain.ledger import Entry
+from rbcheck.domain.ledger import Entry, timestamp
 from rbcheck.domain.moves import Moved, entry, touch
 from rbcheck.domain.protocol import Act, Stage, require
 
@@ -42,6 +42,7 @@ def play(judgment: Judgment, span: WatchSpan, now: datetime) -> Moved:
     """Keep a stretch that was played; the same `span_id` again replaces it (a running span is saved as it grows).
 
     What was watched in WATCH is not replaced after it, since the ledger vouches for it: the rest is a span of its own.
+    In WATCH the ledger is told of each stretch when it begins, with all that was played until then.
     """
     require(judgment.stage, Act.PLAY)
     _clip(judgment, span.clip)
@@ -53,7 +54,21 @@ def play(judgment: Judgment, span: WatchSpan, now: datetime) -> Moved:
             return Moved(touch(judgment, now))
     others = tuple(kept for kept in judgment.spans if kept.span_id != span.span_id)
     first = judgment.first_play_at or span.at
-    return Moved(replace(touch(judgment, now), spans=(*others, span), first_play_at=first))
+    moved = replace(touch(judgment, now), spans=(*others, span), first_play_at=first)
+    if span.stage is not Stage.WATCH or _goes_on(judgment, span):
+        return Moved(moved)
+    said = entry(
+        judgment, "played", span=span.span_id, clip=span.clip, from_ms=span.from_ms, to_ms=span.to_ms,
+        rate=str(float(span.rate)), at=timestamp(span.at), shown=span.shown, lines=span.lines,
+        others=watched_hash(others),
+    )  # fmt: skip
+    return Moved(moved, (said,))
+
+
+def _goes_on(judgment: Judgment, span: WatchSpan) -> bool:
+    """Whether it is the stretch that was kept last, grown."""
+    last = judgment.spans[-1] if judgment.spans else None
+    return last is not None and replace(last, to_ms=span.to_ms) == span and span.to_ms >= last.to_ms
 
 
 def write_note(

@@ -56,7 +56,7 @@ class Annotating(Sitting):
                 pausing.check_open(work, pack, annotator)
                 judgment = self._begin(work, annotator, stored, now)
                 work.judgments.add(judgment)
-                said = moves.entry(judgment, "opened", stage=judgment.stage, notes=True)
+                said = moves.entry(judgment, "opened", stage=judgment.stage, notes=True, spans=True)
                 event = self._record(work, annotator, [said], now)
             else:
                 sat_down = moves.sat_down(judgment, now)

@@ -9,8 +9,9 @@ from itertools import pairwise
 
 from rbcheck.domain.footage import Note, watched_hash
 from rbcheck.domain.judgment import Judgment
-from rbcheck.domain.ledger import Event
+from rbcheck.domain.ledger import Event, timestamp
 from rbcheck.domain.marks import OptionMark
+from rbcheck.domain.protocol import Stage
 
 Said = Mapping[str, object]
 Option = tuple[object, ...]
@@ -56,6 +57,8 @@ def unattested(judgment: Judgment, acts: Sequence[Act], devices: int = 1, home: 
     yield from _watching(judgment, acts, last)
     if last:
         yield from _order_and_reports(judgment, acts)
+        yield from _playing(judgment, acts)
+        yield from _spent(judgment, acts)
 
 
 def _is_as_last_said(judgment: Judgment, acts: Sequence[Act], home: str | None) -> bool:
@@ -109,9 +112,8 @@ def _option_held(mark: OptionMark) -> Option:
 
 def _notes(judgment: Judgment, acts: Sequence[Act], last: bool) -> Iterator[str]:
     told: dict[object, list[Act]] = {}
-    opened = [act.said for act in acts if act.event.kind == "opened"]
     # Judgments begun by older programs have notes that no event tells of.
-    all_told = bool(opened) and all(said.get("notes") is True for said in opened)
+    all_told = _begun_telling("notes", acts)
     for act in acts:
         if act.event.kind == "noted":
             told.setdefault(plain(act.said.get("note")), []).append(act)
@@ -123,6 +125,12 @@ def _notes(judgment: Judgment, acts: Sequence[Act], last: bool) -> Iterator[str]
             yield "noted"
     if told and last:
         yield "noted"
+
+
+def _begun_telling(part: str, acts: Sequence[Act]) -> bool:
+    """Whether the program that began a judgment tells the ledger all of one part of it."""
+    opened = [act.said for act in acts if act.event.kind == "opened"]
+    return bool(opened) and all(said.get(part) is True for said in opened)
 
 
 def _note_is_told(note: Note, events: Iterable[Act]) -> bool:
@@ -151,6 +159,39 @@ def _watching(judgment: Judgment, acts: Sequence[Act], last: bool) -> Iterator[s
     changed = bool(of_then) and last and of_then[-1] not in (None, watched_hash(judgment.spans))
     if not of_then or changed:
         yield "watch_finished"
+
+
+def _playing(judgment: Judgment, acts: Sequence[Act]) -> Iterator[str]:
+    """Whether the stretches of WATCH are those that were told when the last of them began; that one may have grown."""
+    if not _begun_telling("spans", acts):
+        return
+    said = next((act.said for act in reversed(acts) if act.event.kind == "played"), {})
+    watched = [span for span in judgment.spans if span.stage is Stage.WATCH]
+    last = [span for span in watched if span.span_id == said.get("span")]
+    held = [(one.clip, one.from_ms, str(float(one.rate)), timestamp(one.at), one.shown, one.lines) for one in last]
+    told = (
+        [tuple(plain(said.get(name)) for name in ("clip", "from_ms", "rate", "at", "shown", "lines"))] if said else []
+    )
+    to_ms = said.get("to_ms")
+    shorter = any(not isinstance(to_ms, int) or one.to_ms < to_ms for one in last)
+    others = watched_hash(span for span in watched if span not in last)
+    if held != told or shorter or (others != said.get("others") if said else watched != []):
+        yield "played"
+
+
+def _spent(judgment: Judgment, acts: Sequence[Act]) -> Iterator[str]:
+    """Whether the active time of each stage is what was told when the last one was left; older programs told none."""
+    said = next((act for act in reversed(acts) if "spent" in act.said), None)
+    if said is None:
+        return
+    told = said.said.get("spent")
+    open_still = {judgment.stage, Stage.DONE}
+    for stage in Stage:
+        before = told.get(stage.value, 0) if isinstance(told, dict) else None
+        held = judgment.active_ms.get(stage, 0)
+        if not isinstance(before, int) or held < before or (held > before and stage not in open_still):
+            yield said.event.kind
+            return
 
 
 def _order_and_reports(judgment: Judgment, acts: Sequence[Act]) -> Iterator[str]:

@@ -14,6 +14,7 @@ from rbcheck.domain.errors import N_, ExchangeError
 from rbcheck.domain.judgment import Judgment
 from rbcheck.domain.ledger import Event, Head, verify_chain
 from rbcheck.services.interchange import Arrival
+from rbcheck.services.opening_faults import forgotten
 from rbcheck.services.own_chain import own_chain
 from rbcheck.services.pin_faults import pin_faults
 from rbcheck.services.pinning import Pinned
@@ -71,6 +72,12 @@ class Verifying:
                     report = replace(verify_chain(events, heads), annotator=annotator, device=device)
                     found.chains.append(report)
                 testimonies.setdefault(annotator, Testimony()).take(events)
+                # Programs of before kept no openings of the store's own chain when a store was put back.
+                if annotator != own or not found.put_back:
+                    lost = forgotten(events, None if annotator == own else annotator, device, work)
+                    found.contradictions += [
+                        Contradiction(one, annotator, ("clip_opened",)) for one in dict.fromkeys(lost)
+                    ]
             self._judgments(work, testimonies, noted, found)
         return found
 

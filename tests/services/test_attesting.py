@@ -68,7 +68,9 @@ def play_with(place: Place, judgment_id: str, dice: random.Random) -> None:
         lambda: acts.withdraw_report(judgment_id, dice.choice([1, 2])),
         lambda: acts.back(judgment_id),
         lambda: acts.reopen(judgment_id, "once more"),
-        lambda: acts.played(judgment_id, replace(builders.span(1, 0, 20_000 + at), span_id=f"{judgment_id}-1")),
+        lambda: acts.played(
+            judgment_id, replace(builders.span(1, 0, 20_000 + at), span_id=f"{judgment_id}-{dice.choice('123')}")
+        ),
         lambda: acts.open("id-Ann", judgment.pack, judgment.question_id),
     ]
     with suppress(Refused, NotAllowed, IndexError):
@@ -132,15 +134,15 @@ def test_a_span_that_goes_on_over_the_end_of_watching_is_kept_as_two(ann: Place)
 
 
 def acts_of(place: Place, *, older: bool) -> list[Act]:
-    """What Ann's chain tells of q1; as programs wrote it that told nothing of notes and spans, if `older`."""
+    """What Ann's chain tells of q1; as programs wrote it that told nothing of notes, spans and time, if `older`."""
     with place.store(write=False) as work:
         events = list(work.ledger.events("id-Ann", place.device.device_id))
     acts = [Act(event, dict(payload(event))) for event in events if payload(event).get("question") == "q1"]
     if not older:
         return acts
-    said = [replace(act, said={name: act.said[name] for name in act.said if name not in {"notes", "spans"}})
+    said = [replace(act, said={name: act.said[name] for name in act.said if name not in {"notes", "spans", "spent"}})
             for act in acts]  # fmt: skip
-    return [act for act in said if act.event.kind != "noted"]
+    return [act for act in said if act.event.kind not in {"noted", "played"}]
 
 
 def test_a_judgment_of_an_older_program_is_held_to_what_that_told(ann: Place) -> None:
@@ -148,7 +150,7 @@ def test_a_judgment_of_an_older_program_is_held_to_what_that_told(ann: Place) ->
     judgment = judgment_of(ann, "q1")
     told = acts_of(ann, older=True)
     assert list(unattested(judgment, told)) == []
-    assert list(unattested(replace(judgment, notes=(), spans=()), told)) == []
+    assert list(unattested(replace(judgment, notes=(), spans=(), active_ms={}), told)) == []
     assert list(unattested(replace(judgment, watched_at=None), told)) == ["watch_finished"]
     # A note of then that was changed since is told from here on.
     edited = watching.edit_note(judgment, judgment.notes[0].note_id, "a green door", 5, builders.later(900_000))

@@ -141,6 +141,21 @@ def test_events_that_were_tampered_with(place: Place, sql: str, how: How) -> Non
          " WHERE clip = 1", "q1", "watch_finished"),
         ("UPDATE judgment SET watched_at = NULL", "q1", "watch_finished"),
         ("UPDATE judgment SET watched_at = opened_at WHERE watched_at IS NULL", "q2", "watch_finished"),
+        ("UPDATE watch_span SET to_ms = to_ms + 1 WHERE clip = 1", "q2", "played"),
+        ("UPDATE watch_span SET to_ms = to_ms - 1 WHERE clip = 2", "q2", "played"),
+        ("UPDATE watch_span SET from_ms = 5 WHERE clip = 2", "q2", "played"),
+        ("DELETE FROM watch_span WHERE clip = 1", "q2", "played"),
+        ("DELETE FROM watch_span", "q2", "played"),
+        ("INSERT INTO watch_span SELECT judgment, 'made up', 9, 1, 0, 50, rate, at, shown, lines, stage FROM watch_span"
+         " WHERE clip = 1", "q2", "played"),
+        ("UPDATE judgment SET active_ms = json_set(active_ms, '$.check', 1)", "q1", "gold_verdict_committed"),
+        ("UPDATE judgment SET active_ms = json_set(active_ms, '$.watch', 90000)", "d1", "gold_verdict_committed"),
+        ("UPDATE judgment SET active_ms = '{}'", "q2", "blind_committed"),
+        ("DELETE FROM clip_opening", "q1", "clip_opened"),
+        ("DELETE FROM clip_opening WHERE id = (SELECT max(id) FROM clip_opening)", "d1", "clip_opened"),
+        ("UPDATE clip_opening SET at = '2030-01-01 00:00:00.000000'", "q2", "clip_opened"),
+        ("UPDATE clip_opening SET span_from_ms = 0, span_to_ms = 1", "q1", "clip_opened"),
+        ("UPDATE clip_opening SET annotator = 'id-Bob'", "q1", "clip_opened"),
         ("INSERT INTO clip_order SELECT id, 'time', '[]', opened_at FROM judgment", "q1", "clips_ordered"),
         ("INSERT INTO report SELECT id, 1, 0, 'grey', opened_at, 1, 1, 0 FROM judgment", "q1", "clip_reported"),
     ],
@@ -163,12 +178,12 @@ def test_a_store_put_back_to_an_earlier_state(place: Place, tmp_path: Path) -> N
     for name in ("store.db", "store.db-wal", "store.db-shm"):
         (place.folder / name).unlink(missing_ok=True)
     shutil.copy(tmp_path / "backup.db", place.store.path)
-    found = look(place)
-    assert [chain.first_bad and chain.first_bad[1] for chain in found.chains if not chain.ok] == [How.REMOVED]
-    place.clock.at = builders.later(90_000)
-    place.judge("id-Ann", "q5", Stage.CHECK)
-    found = look(place)
-    assert [chain.first_bad and chain.first_bad[1] for chain in found.chains if not chain.ok] == [How.FORKED]
+    with Place(place.folder, start=builders.later(90_000)) as begun_anew:
+        found = look(begun_anew)
+        assert [chain.first_bad and chain.first_bad[1] for chain in found.chains if not chain.ok] == [How.REMOVED]
+        begun_anew.judge("id-Ann", "q5", Stage.CHECK)
+        found = look(begun_anew)
+        assert [chain.first_bad and chain.first_bad[1] for chain in found.chains if not chain.ok] == [How.FORKED]
 
 
 def test_footage_opened_before_the_guess_is_named(place: Place) -> None:

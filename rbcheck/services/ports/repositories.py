@@ -156,6 +156,9 @@ class Openings(Protocol):
     def of_footage(self, sha256: Sequence[str], recordings: Sequence[str]) -> tuple[Opening, ...]:
         """Openings of this content or of these recordings, by anybody on any device."""
 
+    def of_chain(self, annotator: str | None, device: str) -> tuple[Opening, ...]:
+        """Openings by an annotator on a device; None: by whoever is no annotator."""
+
 
 class Leases(Protocol):
     """Who is at which question now."""

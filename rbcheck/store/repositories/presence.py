@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import delete, func, insert, or_, select, update
+from sqlalchemy import ColumnElement, delete, func, insert, or_, select, update
 from sqlalchemy.orm import Session
 
 from rbcheck.services.ports import Opening
@@ -34,11 +34,14 @@ class SqlOpenings:
 
     def of_footage(self, sha256: Sequence[str], recordings: Sequence[str]) -> tuple[Opening, ...]:
         """Openings of this content or of these recordings, by anybody on any device, in order of keeping."""
-        wanted = (
-            select(OPENING)
-            .where(or_(OPENING.c.sha256.in_(sha256), OPENING.c.recording.in_(recordings)))
-            .order_by(OPENING.c.id)
-        )
+        return self._found(or_(OPENING.c.sha256.in_(sha256), OPENING.c.recording.in_(recordings)))
+
+    def of_chain(self, annotator: str | None, device: str) -> tuple[Opening, ...]:
+        """Openings by an annotator on a device; None: by whoever is no annotator."""
+        return self._found(OPENING.c.annotator == annotator, OPENING.c.device == device)
+
+    def _found(self, *conditions: ColumnElement[bool]) -> tuple[Opening, ...]:
+        wanted = select(OPENING).where(*conditions).order_by(OPENING.c.id)
         return tuple(
             Opening(
                 row.sha256,
