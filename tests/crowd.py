@@ -124,9 +124,11 @@ def judge(desk: Annotating, annotator: str, question: str, act: Act, pace: rando
     for clip, length in ((1, 20_000), (2, 30_000)):
         act(jid, "clip", clip, 1, partial(desk.clip_source, jid, clip))
         yield
+        begun = replace(builders.span(clip, 0, 0), span_id=f"s{clip}", at=SystemClock().now())
         for end in range(10_000, length + 1, 10_000):
-            span = replace(builders.span(clip, 0, end), span_id=f"s{clip}", at=SystemClock().now())
-            act(jid, "span", [clip, end], 0, partial(desk.played, jid, span))
+            # Of a stretch that grows the ledger is told when it begins.
+            told = int(end == 10_000)
+            act(jid, "span", [clip, end], told, partial(desk.played, jid, replace(begun, to_ms=end)))
             yield
         text = f"{pace.getrandbits(64):x}"
         draft = Draft(note_line=text, clip=clip)

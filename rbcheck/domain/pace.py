@@ -91,7 +91,8 @@ def break_dismissed(work: Work, at: datetime) -> Work:
 def working_since(earlier: Iterable[WorkSession], at: datetime) -> datetime:
     """Since when somebody works without a break who sits down at `at`: leaving the program is no break by itself."""
     since = at
-    for session in sorted(earlier, key=lambda session: session.began_at, reverse=True):
+    # By their ends: a long sitting may overlap a later one that ended before it.
+    for session in sorted(earlier, key=lambda session: session.last_act_at, reverse=True):
         if since - session.last_act_at >= BREAK:
             break
         since = min(since, session.began_at)

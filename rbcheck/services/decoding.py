@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Protocol
 
 from rbcheck.domain.coverage import Span, union
-from rbcheck.domain.protocol import Stage
 from rbcheck.sealing import PackKey
 from rbcheck.services.playing import DecodeReport
 from rbcheck.services.ports import ClipMedia, Pack, StoredQuestion, UnitOfWorkFactory
@@ -83,13 +82,9 @@ class Decoding:
     def close_begun(self) -> None:
         """Questions that somebody displayed and did not lock, in whatever session, stay closed until they are."""
         with self._open_work(write=False) as work:
-            packs, people = work.packs.all(), work.people.all()
-            rows = [
-                row for pack in packs for one in people for row in work.judgments.queue(one.annotator_id, pack.name)
-            ]
-        for row in rows:
-            if row.stage is Stage.BLIND:
-                self.close_question(row.pack, row.question_id)
+            begun = work.judgments.begun_blind()
+        for pack, question_id in begun:
+            self.close_question(pack, question_id)
 
     @property
     def closed(self) -> frozenset[str]:

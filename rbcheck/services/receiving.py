@@ -147,7 +147,9 @@ def find(arrival: Arrival, said: Incoming, versions: Sequence[StoredQuestion]) -
     if said.version is not None:
         fitting = [stored for stored in versions if stored.question.version == said.version]
         if not fitting:
-            raise ExchangeError(_NO_VERSION, question=said.question_id, difference=_difference(said, versions[-1]))
+            newest = versions[-1]
+            difference = _difference(said, newest) or f"“{said.version}” ≠ “{newest.question.version}”"
+            raise ExchangeError(_NO_VERSION, question=said.question_id, difference=difference)
     else:
         fitting = [stored for stored in versions if stored.current]
     if said.pack is not None:

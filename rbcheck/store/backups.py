@@ -20,7 +20,10 @@ from rbcheck.store.schema import FOREIGN, HEAD, revision_of
 
 FOLDER = "backups"
 DAYS, WEEKS = 7, 4
-"""How many automatic backups stay: those of the newest days, and of each of the newest weeks before them one."""
+"""How many automatic backups stay: those of the newest days, and of each of the newest weeks before them one.
+
+Those of days to come were made under a clock set ahead: they stay as well, and take nobody's place.
+"""
 
 _STALE_S = 86_400
 _ANY_DAY = re.compile(r"_(\d{4}-\d{2}-\d{2})(?:T\d{6}Z)?(?:_\d+)?\.db$")
@@ -70,10 +73,10 @@ class FileBackups:
             raise StoreUnreachable(_NO_SPACE, path=self.path, free=free // 1_000_000)
         folder = self._own_folder()
         made = copy_beside(self.path, folder / f"{self.path.stem}_auto_{today.isoformat()}.db")
-        kept = surviving([day for day, _ in self._automatic()])
+        kept = surviving([day for day, _ in self._automatic() if day <= today])
         with naming_files(folder):
             for day, path in self._automatic():
-                if day not in kept and path != made:
+                if day <= today and day not in kept and path != made:
                     path.unlink(missing_ok=True)
             for half in folder.glob(f".*{ENDING}*"):
                 if now.timestamp() - half.stat().st_mtime > _STALE_S:
@@ -131,9 +134,13 @@ class FileBackups:
             fresh.replace(self.path)
             sync(self.path.parent)
 
-    def finding(self) -> Finding:
-        """Of when the newest backup is that lies among the others; not well where the store went on for long since."""
-        days = [day for path in self.folder.glob("*.db") if (day := _day_of(path)) is not None]
+    def finding(self, now: datetime) -> Finding:
+        """Of when the newest backup is that lies among the others; not well where the store went on for long since.
+
+        Of those made under a clock set ahead nobody knows when it was.
+        """
+        dated = (_day_of(path) for path in self.folder.glob("*.db"))
+        days = [day for day in dated if day is not None and day <= now.date()]
         newest = max(days, default=None)
         touched = max(path.stat().st_mtime for path in self.path.parent.glob(f"{glob.escape(self.path.name)}*"))
         if newest is None:

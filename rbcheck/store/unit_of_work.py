@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from contextlib import ExitStack
+from datetime import UTC, datetime
 from pathlib import Path
 from types import MappingProxyType, TracebackType
 from typing import Any, Self
@@ -172,7 +173,7 @@ class SqlStore:
             return check_server(self.engine, self.address)
         from rbcheck.store.backups import FileBackups
 
-        return [*check(self.engine), looked("backups", FileBackups(self.path).finding)]
+        return [*check(self.engine), looked("backups", lambda: FileBackups(self.path).finding(datetime.now(UTC)))]
 
     def dispose(self) -> None:
         """Close every connection."""

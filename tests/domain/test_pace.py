@@ -77,6 +77,12 @@ def test_leaving_the_program_for_a_moment_is_no_break() -> None:
     assert working_since([], at(1)) == at(1)
 
 
+def test_a_long_sitting_counts_beside_a_later_one_that_ended_before_it() -> None:
+    """Two machines, or two terminals: whoever worked on in the first had no break."""
+    assert working_since([WorkSession(at(0), at(100)), WorkSession(at(10), at(20))], at(105)) == at(0)
+    assert working_since([WorkSession(at(0), at(60)), WorkSession(at(10), at(20))], at(105)) == at(105)
+
+
 def test_the_minutes_of_a_moment_are_known_where_its_sitting_is() -> None:
     sessions = [WorkSession(at(0), at(40)), WorkSession(at(45), at(80)), WorkSession(at(120), at(150), taken=1)]
     assert minutes_since_break(sessions, at(12.5)) == 12.5

@@ -347,3 +347,11 @@ def test_a_judgment_that_no_annotator_could_make_is_refused_by_name(
     path.write_text(json.dumps(value), "utf-8")
     told = elsewhere.exchanging.receive(path)
     assert (told.new, [refusal.id for refusal in told.refused]) == (0, ["q1"])
+
+
+def test_a_line_of_another_version_is_refused_with_both(place: Place, tmp_path: Path) -> None:
+    """Nothing else of it differs: the file holds no text to be set beside the store's."""
+    path = tmp_path / "other.jsonl"
+    path.write_text(line("q1", "sha256:other"), "utf-8")
+    (refusal,) = place.exchanging.receive(path).refused
+    assert "“sha256:other” ≠ “sha256:" in refusal.reason

@@ -18,6 +18,7 @@ from rbcheck.device.files import DeviceFiles
 from rbcheck.domain.protocol import Protocol
 from rbcheck.player.probing import MediaInspector
 from rbcheck.sealing import PackKey
+from rbcheck.services.annotating import Annotating
 from rbcheck.services.decoding import Decoding
 from rbcheck.services.decoding_thread import DecodingThread, QuietDesk
 from rbcheck.services.playing import DecodeReport
@@ -134,6 +135,24 @@ def test_no_file_of_a_question_is_opened_between_its_display_and_the_lock(store:
     assert decoder.opened == [("gone.mp4", None)]
     decoding.open_question("p", "q1")
     assert decoding.decode_next("p")
+
+
+def test_what_somebody_displayed_and_did_not_lock_stays_closed_in_the_next_session(
+    store: SqlStore, tmp_path: Path
+) -> None:
+    with store() as work:
+        work.people.add(Annotator("a" * 32, "Ann", Kind.HUMAN, "en", NOON))
+        work.people.add(Annotator("b" * 32, "Bob", Kind.HUMAN, "en", NOON))
+        work.commit()
+    desk = Annotating(store, SystemClock(), DeviceFiles(tmp_path / "device"), "here", lambda other: True)
+    locked = desk.open("a" * 32, "p", "q1").header.judgment_id
+    desk.commit_blind(locked, GOLD)
+    decoding = Decoding(store, Decoder())
+    decoding.close_begun()
+    assert decoding.closed == frozenset()
+    desk.open("b" * 32, "p", "q2")
+    decoding.close_begun()
+    assert decoding.closed == {media.sha256 for media in media_of(store, "q2")}
 
 
 def test_a_question_that_is_shown_meanwhile_waits_until_its_file_is_closed(store: SqlStore) -> None:

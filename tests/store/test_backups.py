@@ -298,12 +298,26 @@ def test_of_each_week_before_the_newest_days_the_newest_day_stays() -> None:
 
 
 def test_how_old_the_newest_backup_is_stands_among_the_findings(sqlite_store: SqlStore) -> None:
+    backups, now = FileBackups(sqlite_store.path), datetime.now(UTC)
+    assert (backups.finding(now).ok, backups.finding(now).found) == (True, None)
+    for year in (2020, now.year + 9):
+        backups.make_daily(datetime(year, 1, 1, tzinfo=UTC))
+        assert (backups.finding(now).ok, backups.finding(now).found) == (False, "2020-01-01")
+    backups.make_daily(now)
+    assert backups.finding(now).ok
+
+
+def test_backups_made_under_a_clock_set_far_ahead_take_nobodys_place(sqlite_store: SqlStore) -> None:
     backups = FileBackups(sqlite_store.path)
-    assert (backups.finding().ok, backups.finding().found) == (True, None)
-    backups.make_daily(datetime(2020, 1, 1, tzinfo=UTC))
-    assert (backups.finding().ok, backups.finding().found) == (False, "2020-01-01")
-    backups.make_daily(datetime.now(UTC))
-    assert backups.finding().ok
+    for day in range(DAYS):
+        backups.make_daily(NOW + timedelta(days=day))
+    for day in range(DAYS + 2):
+        backups.make_daily(NOW + timedelta(days=3650 + day))
+    for day in range(DAYS, 2 * DAYS):
+        backups.make_daily(NOW + timedelta(days=day))
+    days = [day for day, _ in backups._automatic() if day.year < 2030]
+    newest = [(NOW + timedelta(days=day)).date() for day in range(DAYS, 2 * DAYS)]
+    assert days[-DAYS:] == newest
 
 
 def test_a_store_on_a_server_is_its_keepers_to_copy() -> None:

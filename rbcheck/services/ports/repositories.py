@@ -127,6 +127,9 @@ class Judgments(Protocol):
     def queue(self, annotator: str, pack: str | None) -> tuple[QueueRow, ...]:
         """One row a current question (of visible packs), with this annotator's judgment of it where there is one."""
 
+    def begun_blind(self) -> tuple[tuple[str, str], ...]:
+        """Pack and id of each current question (of visible packs) that somebody displayed and did not lock."""
+
     def remarked(self, annotator: str) -> Mapping[tuple[str, str, str], Remarks]:
         """By pack, question and version: what reviewers remarked on this annotator's judgments."""
 

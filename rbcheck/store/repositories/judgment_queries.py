@@ -83,6 +83,17 @@ def done() -> Select[Any]:
 
 
 @cache
+def begun_blind() -> Select[Any]:
+    """Pack and id of each current question of the visible packs of which a judgment is at BLIND."""
+    waits = exists().where(JUDGMENT.c.question == QUESTION.c.id, JUDGMENT.c.stage == Stage.BLIND)
+    return (
+        select(PACK.c.name, QUESTION.c.question_id)
+        .join(PACK, PACK.c.id == QUESTION.c.pack)
+        .where(QUESTION.c.current, PACK.c.hidden_at.is_(None), waits)
+    )
+
+
+@cache
 def head_change() -> Update:
     """Sets values of a judgment by its number (`of_id`)."""
     return update(JUDGMENT).where(JUDGMENT.c.id == bindparam("of_id"))

@@ -160,6 +160,10 @@ class SqlJudgments:
                 stage, later, flagged, returned, verdict, active, done_at, worked_at in rows
         )  # fmt: skip
 
+    def begun_blind(self) -> tuple[tuple[str, str], ...]:
+        """Pack and id of each current question of the visible packs of which a judgment waits for its blind guess."""
+        return tuple((pack, question_id) for pack, question_id in self._connection.execute(queries.begun_blind()))
+
     def remarked(self, annotator: str) -> Mapping[tuple[str, str, str], Remarks]:
         """By pack, question and version: what reviewers remarked on this annotator's judgments."""
         rows = self._connection.execute(queries.remarked(), {"of_annotator": annotator})
