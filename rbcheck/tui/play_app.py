@@ -79,8 +79,8 @@ class PlayScreen(ShellScreen):
         self.set_interval(TICK_SECONDS, lambda: self._see(self.player.status()))
 
     def _see(self, status: PlayerStatus) -> None:
-        if not self.query(VideoView):
-            return  # what the player told last, when the screen has gone
+        if self.app._exit or not self.query(VideoView):
+            return  # what the player told last, when the screen is going or has gone
         if status.state is PlayState.FAILED and self.status.state is not PlayState.FAILED:
             heading = _("{label} cannot be played").format(label=self._source.label)
             self.query_one(VideoView).clear(status.reason or "", heading)

@@ -142,15 +142,19 @@ def test_without_memory_for_a_frame_there_is_none_and_nothing_is_left(owner: int
         assert painter.paint(numbered(1), Viewport(), PLACE) is not None
     finally:
         painter.close()
+    assert objects(owner) == []
 
 
 def test_of_an_enlarged_picture_only_what_is_seen_goes_out(owner: int) -> None:
     painter = KittyMemory(owner, synchronized=False)
     picture = numbered(5)
-    command = painter.paint(picture, Viewport().zoomed(4), PLACE)
-    assert command is not None
-    assert "s=214,v=120," in command
-    seen = read(command)
+    try:
+        command = painter.paint(picture, Viewport().zoomed(4), PLACE)
+        assert command is not None
+        assert "s=214,v=120," in command
+        seen = read(command)
+    finally:
+        painter.close()
     row = picture.rgb[: 854 * 3]
     assert seen == row[320 * 3 : 534 * 3] * 120
 
