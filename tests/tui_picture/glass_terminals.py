@@ -59,8 +59,7 @@ class Display:
         self.name = name
         # The numbers of an X window dump: its own length, then among others those of a line and of the colours.
         head = struct.unpack(">25I", file.read_bytes()[:100])
-        start, line = head[0] + 12 * head[19], head[12]
-        self._lines = np.memmap(file, np.uint8, "r", start, (SCREEN[1], line))
+        self._lines = np.memmap(file, np.uint8, "r", head[0] + 12 * head[19], (SCREEN[1], head[12]))
 
     def grab(self) -> Grey:
         """All of it, height x width, in greys."""
@@ -226,6 +225,8 @@ class OnGlass:
                 self._control.close()
             except BrokenPipeError:
                 self._control = None
+        if (server := self.folder / "tmux").exists():
+            subprocess.run(["tmux", "-S", server, "kill-server"], capture_output=True)
         for part in reversed(self.parts):
             part.terminate()
             try:
