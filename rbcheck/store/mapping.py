@@ -8,6 +8,8 @@ from functools import cache, lru_cache
 from types import MappingProxyType
 from typing import Any
 
+from sqlalchemy import Table
+
 from rbcheck.domain.comment import Comment
 from rbcheck.domain.footage import ClipOrder, EarlierText, Note, OrderKind, Report, WatchSpan
 from rbcheck.domain.judgment import BlindGuess, Confidence, Draft, Frame, GoldVerdict, Judgment, Verdict
@@ -16,7 +18,7 @@ from rbcheck.domain.protocol import Stage
 from rbcheck.store import tables as t
 from rbcheck.store.revision_mapping import Row, Rows, Values, build_revisions, changed_revisions
 
-Children = Mapping[type[t.Base], Iterable[Row]]
+Children = Mapping[Table, Iterable[Row]]
 """The rows of one judgment, by table."""
 
 
@@ -55,16 +57,16 @@ def changes(before: Judgment | None, after: Judgment) -> Iterator[tuple[Rows, Ro
 
 def build(row: Row, children: Children) -> Judgment:
     """The judgment of a row (with its question's pack, id and version) and of the rows that belong to it."""
-    guesses = sorted(children[t.BlindGuessRow], key=lambda guess: (guess.seen, guess.at))
-    orders = list(children[t.ClipOrderRow])
+    guesses = sorted(children[t.BLIND_GUESS], key=lambda guess: (guess.seen, guess.at))
+    orders = list(children[t.CLIP_ORDER])
     return Judgment(
         row.judgment_id, row.annotator, row.pack, row.question_id, row.version, row.protocol,
         _frame(row.frame), row.stage, row.opened_at,
         blind=_blind(guesses[0]) if guesses else None,
-        spans=tuple(_span(span) for span in children[t.WatchSpanRow]),
-        notes=tuple(_note(note) for note in children[t.NoteRow]),
+        spans=tuple(_span(span) for span in children[t.WATCH_SPAN]),
+        notes=tuple(_note(note) for note in children[t.NOTE]),
         order=_order(orders[0]) if orders else None,
-        reports=tuple(_report(report) for report in children[t.ReportRow]),
+        reports=tuple(_report(report) for report in children[t.REPORT]),
         revisions=build_revisions(children),
         draft=_draft(row.draft),
         later=row.later, flagged=row.flagged, returned=row.returned, gold_open=row.gold_open,
@@ -72,7 +74,7 @@ def build(row: Row, children: Children) -> Judgment:
         last_act_at=row.last_act_at,
         active_ms=MappingProxyType({Stage(stage): spent for stage, spent in row.active_ms.items()}),
         chain=row.chain, imported_at=row.imported_at,
-        comments=tuple(_comment(comment) for comment in children[t.CommentRow]),
+        comments=tuple(_comment(comment) for comment in children[t.COMMENT]),
     )  # fmt: skip
 
 
@@ -84,7 +86,7 @@ def _blind_rows(judgment: Judgment) -> Rows:
         "options": list(guess.options), "confidence": guess.confidence, "at": guess.at, "seconds": guess.seconds,
         "seen": guess.seen, "recording_seen": guess.recording_seen,
     }  # fmt: skip
-    return {t.BlindGuessRow: {(guess.device,): values}}
+    return {t.BLIND_GUESS: {(guess.device,): values}}
 
 
 def _blind(row: Row) -> BlindGuess:
@@ -95,7 +97,7 @@ def _blind(row: Row) -> BlindGuess:
 
 def _span_rows(judgment: Judgment) -> Rows:
     return {
-        t.WatchSpanRow: {
+        t.WATCH_SPAN: {
             (span.span_id,): {
                 "place": place, "clip": span.clip, "from_ms": span.from_ms, "to_ms": span.to_ms, "rate": span.rate,
                 "at": span.at, "shown": span.shown, "lines": span.lines, "stage": span.stage,
@@ -113,7 +115,7 @@ def _span(row: Row) -> WatchSpan:
 
 def _note_rows(judgment: Judgment) -> Rows:
     return {
-        t.NoteRow: {
+        t.NOTE: {
             (note.note_id,): {
                 "place": place, "clip": note.clip, "at_ms": note.at_ms, "text": note.text, "tag": note.tag,
                 "written_at": note.written_at, "deleted_at": note.deleted_at,
@@ -134,7 +136,7 @@ def _order_rows(judgment: Judgment) -> Rows:
     if order is None:
         return {}
     groups = [list(group) for group in order.groups]
-    return {t.ClipOrderRow: {(): {"kind": order.kind, "groups": groups, "at": order.at}}}
+    return {t.CLIP_ORDER: {(): {"kind": order.kind, "groups": groups, "at": order.at}}}
 
 
 def _order(row: Row) -> ClipOrder:
@@ -143,7 +145,7 @@ def _order(row: Row) -> ClipOrder:
 
 def _report_rows(judgment: Judgment) -> Rows:
     return {
-        t.ReportRow: {
+        t.REPORT: {
             (report.clip,): {
                 "place": place, "reason": report.reason, "at": report.at, "playable_here": report.playable_here,
                 "revision": report.revision, "after_reveal": report.after_reveal,
@@ -159,7 +161,7 @@ def _report(row: Row) -> Report:
 
 def _comment_rows(judgment: Judgment) -> Rows:
     return {
-        t.CommentRow: {
+        t.COMMENT: {
             (one.comment_id,): {
                 "revision": one.revision, "option": one.option, "clip": one.clip, "at_ms": one.at_ms,
                 "returns": one.returns, "author": one.author, "text": one.text, "written_at": one.written_at,

@@ -10,7 +10,6 @@ from types import MappingProxyType, TracebackType
 from typing import Any, Self
 
 from sqlalchemy import Engine
-from sqlalchemy.orm import Session
 
 from rbcheck.domain.errors import N_, StoreUnreachable
 from rbcheck.services import ports
@@ -58,69 +57,66 @@ class SqlUnitOfWork:
     built: ports.BuiltVersions
     assignments: ports.Assignments
 
-    def __init__(self, engine: Engine, known: dict[str, Any], where: Whereabouts | None, *, write: bool) -> None:
-        """`known` is what the store remembers of what never changes, from one unit to the next."""
+    def __init__(self, engine: Engine, where: Whereabouts | None, *, write: bool) -> None:
         self._engine = engine
-        self._known = known
         self._where = where
         self._write = write
 
     def __enter__(self) -> Self:
-        self._session = session = Session(self._engine, autoflush=False)
-        session.info = self._known
+        self._connection = connection = self._engine.connect()
         with ExitStack() as undo:
-            undo.callback(session.close)
-            session.connection()
+            undo.callback(connection.close)
+            connection.begin()
             undo.pop_all()
-        self.people = SqlPeople(session)
-        self.packs = SqlPacks(session)
-        self.judgments = SqlJudgments(session)
-        self.ledger = SqlLedger(session)
-        self.openings = SqlOpenings(session)
-        self.leases = SqlLeases(session)
-        self.built = SqlBuiltVersions(session)
-        self.assignments = SqlAssignments(session)
+        self.people = SqlPeople(connection)
+        self.packs = SqlPacks(connection)
+        self.judgments = SqlJudgments(connection)
+        self.ledger = SqlLedger(connection)
+        self.openings = SqlOpenings(connection)
+        self.leases = SqlLeases(connection)
+        self.built = SqlBuiltVersions(connection)
+        self.assignments = SqlAssignments(connection)
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self._session.close()
+        self._connection.close()
 
     @property
     def decisions(self) -> ports.Decisions:
         """What a lead decided; its tables are loaded when they are first asked for, since annotators never do."""
         from rbcheck.store.repositories.decisions import SqlDecisions
 
-        return SqlDecisions(self._session)
+        return SqlDecisions(self._connection)
 
     @property
     def sessions(self) -> WorkSessions:
         """The sittings of annotators; loaded when they are first asked for."""
         from rbcheck.store.repositories.work_sessions import SqlWorkSessions
 
-        return SqlWorkSessions(self._session)
+        return SqlWorkSessions(self._connection)
 
     @property
     def pauses(self) -> Pauses:
         """Where new questions are held back, and from whom no longer."""
         from rbcheck.store.repositories.pauses import SqlPauses
 
-        return SqlPauses(self._session)
+        return SqlPauses(self._connection)
 
     @property
     def pins(self) -> Pins:
         """What imports hold later ones to; loaded when it is first asked for, since annotators seldom do."""
         from rbcheck.store.repositories.pins import SqlPins
 
-        return SqlPins(self._session)
+        return SqlPins(self._connection)
 
     @property
     def sheets(self) -> Sheets:
         """What the figures read; loaded when it is first asked for, since annotators never do."""
         from rbcheck.store.repositories.sheets import SqlSheets
 
-        return SqlSheets(self._session)
+        return SqlSheets(self._connection)
 
     def commit(self) -> None:
         """Make everything durable; StoreUnreachable where it cannot be. A reading unit has nothing to commit."""
@@ -128,9 +124,9 @@ class SqlUnitOfWork:
             raise RuntimeError("a reading unit of work was asked to commit")
         if self._where is not None:
             self._where.look()
-        number = number_of(self._session.connection())
+        number = number_of(self._connection)
         try:
-            self._session.commit()
+            self._connection.commit()
         except StoreUnreachable:
             if number is None or not was_committed(self._engine, number, self._engine.url.host or "localhost"):
                 raise
@@ -146,12 +142,13 @@ class SqlStore:
         self.address = address
         self._where = Whereabouts(engine, address.path) if isinstance(address, Address) else None
         modes = _SERVER_MODES if isinstance(address, ServerAddress) else {True: {"writes": True}, False: {}}
-        self._known: dict[str, Any] = {}
-        self._engines = {write: engine.execution_options(**mode) for write, mode in modes.items()}
+        # What a unit reads of what never changes, the next one need not.
+        known: dict[str, Any] = {}
+        self._engines = {write: engine.execution_options(known=known, **mode) for write, mode in modes.items()}
 
     def __call__(self, *, write: bool = True) -> SqlUnitOfWork:
         """A new unit of work; with `write=False` one that only reads and waits for no writer."""
-        return SqlUnitOfWork(self._engines[write], self._known, self._where, write=write)
+        return SqlUnitOfWork(self._engines[write], self._where, write=write)
 
     @property
     def path(self) -> Path:

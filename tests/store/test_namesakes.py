@@ -197,7 +197,7 @@ def test_every_trace_of_a_person_is_looked_for() -> None:
         import_module(f"rbcheck.store.tables.{family}")
     named = {
         (table.name, column.name)
-        for table in t.Base.metadata.tables.values()
+        for table in t.METADATA.tables.values()
         for column in table.columns
         if column.name == "annotator" or any(key.column.table.name == "annotator" for key in column.foreign_keys)
     }

@@ -24,7 +24,7 @@ from rbcheck.store.engine import make_engine
 from rbcheck.store.integrity import check
 from rbcheck.store.migrating import migrations_folder
 from rbcheck.store.schema import HEAD, revision_of
-from rbcheck.store.tables import Base
+from rbcheck.store.tables import METADATA
 from rbcheck.store.unit_of_work import SqlStore, open_store
 
 
@@ -50,13 +50,13 @@ def test_the_head_is_the_newest_revision() -> None:
 def test_the_migrations_make_what_the_tables_say(empty_sqlite_store: SqlStore) -> None:
     with empty_sqlite_store.engine.connect() as connection:
         context = MigrationContext.configure(connection, opts={"compare_type": True})
-        assert compare_metadata(context, Base.metadata) == []
+        assert compare_metadata(context, METADATA) == []
 
 
 def test_checks_of_tables_and_migrations_are_the_same(empty_sqlite_store: SqlStore, tmp_path: Path) -> None:
     path = tmp_path / "metadata.db"
     engine = make_engine(path)
-    Base.metadata.create_all(engine)
+    METADATA.create_all(engine)
     engine.dispose()
     assert checks_of(empty_sqlite_store.path) == checks_of(path)
 

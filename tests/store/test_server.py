@@ -18,7 +18,7 @@ from rbcheck.domain.ledger import Entry, verify_chain
 from rbcheck.domain.protocol import Stage
 from rbcheck.services.ports import Role
 from rbcheck.store import server
-from rbcheck.store.tables import Base
+from rbcheck.store.tables import METADATA
 from rbcheck.store.unit_of_work import SqlStore, open_store
 
 
@@ -34,7 +34,7 @@ def said(url: str) -> str:
 def test_the_migrations_make_what_the_tables_say(empty_server_store: SqlStore) -> None:
     with empty_server_store.engine.connect() as connection:
         context = MigrationContext.configure(connection, opts={"compare_type": True})
-        assert compare_metadata(context, Base.metadata) == []
+        assert compare_metadata(context, METADATA) == []
 
 
 def test_programs_that_start_at_once_make_one_store(cluster: servers.Cluster) -> None:

@@ -1,1 +1,1 @@
-"""The repositories of a unit of work, each over its session."""
+"""The repositories of a unit of work, each over its connection."""

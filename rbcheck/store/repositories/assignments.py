@@ -5,23 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 
-from sqlalchemy import column, delete, insert, select, table, update
-from sqlalchemy.orm import Session
+from sqlalchemy import Connection, delete, insert, select, update
 
-from rbcheck.store.repositories.questions import BATCH, PACK, QUESTION
-from rbcheck.store.tables.base import UtcDateTime
-
-# Named column by column: the classes of a lead's tables are slow to load, and every start would wait for them.
-ASSIGNMENT = table(
-    "assignment", column("id"), column("annotator"), column("question"), column("assigned_at", UtcDateTime())
-)
+from rbcheck.store.repositories.questions import BATCH
+from rbcheck.store.tables import PACK, QUESTION
+from rbcheck.store.tables.leading import ASSIGNMENT
 
 
 class SqlAssignments:
     """The assignments of a unit of work."""
 
-    def __init__(self, session: Session) -> None:
-        self._session = session
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
 
     def assign(self, annotator: str, pack: str, question_ids: Sequence[str], at: datetime) -> int:
         """Give current questions of a pack to an annotator; how many of them were not theirs yet."""
@@ -37,10 +32,10 @@ class SqlAssignments:
             )
             rows = [
                 {"annotator": annotator, "question": number, "assigned_at": at}
-                for number in self._session.scalars(wanted)
+                for number in self._connection.scalars(wanted)
             ]
             if rows:
-                self._session.execute(insert(ASSIGNMENT), rows)
+                self._connection.execute(insert(ASSIGNMENT), rows)
             given += len(rows)
         return given
 
@@ -48,8 +43,8 @@ class SqlAssignments:
         """Give all that one annotator was given to another, who keeps what they have."""
         theirs = select(ASSIGNMENT.c.question).where(ASSIGNMENT.c.annotator == taker)
         given = ASSIGNMENT.c.annotator == giver
-        self._session.execute(delete(ASSIGNMENT).where(given, ASSIGNMENT.c.question.in_(theirs)))
-        self._session.execute(update(ASSIGNMENT).where(given).values(annotator=taker))
+        self._connection.execute(delete(ASSIGNMENT).where(given, ASSIGNMENT.c.question.in_(theirs)))
+        self._connection.execute(update(ASSIGNMENT).where(given).values(annotator=taker))
 
     def any(self, pack: str) -> bool:
         """Whether anything of a pack was given to anybody."""
@@ -60,7 +55,7 @@ class SqlAssignments:
             .where(PACK.c.name == pack, QUESTION.c.current)
             .limit(1)
         )
-        return self._session.scalar(wanted) is not None
+        return self._connection.scalar(wanted) is not None
 
     def of(self, annotator: str, pack: str) -> frozenset[str]:
         """The ids of a pack's current questions that an annotator was given."""
@@ -70,4 +65,4 @@ class SqlAssignments:
             .join(PACK, PACK.c.id == QUESTION.c.pack)
             .where(ASSIGNMENT.c.annotator == annotator, PACK.c.name == pack, QUESTION.c.current)
         )
-        return frozenset(self._session.scalars(wanted))
+        return frozenset(self._connection.scalars(wanted))

@@ -4,30 +4,25 @@ from __future__ import annotations
 
 from typing import Any
 
-from sqlalchemy import Row, insert, select
-from sqlalchemy.orm import Session
+from sqlalchemy import Connection, Row, insert, select
 
 from rbcheck.domain.decision import Decision, Source
 from rbcheck.domain.errors import N_, NotFound
-from rbcheck.store import tables as t
-from rbcheck.store.tables.leading import DecisionRow
+from rbcheck.store.tables import PACK, QUESTION
+from rbcheck.store.tables.leading import DECISION
 
 _NO_QUESTION = N_("The store holds no question {question} of the pack {pack} in the version {version}.")
-
-DECISION = t.table_of(DecisionRow)
-QUESTION = t.table_of(t.QuestionRow)
-PACK = t.table_of(t.PackRow)
 
 
 class SqlDecisions:
     """The decisions of a unit of work."""
 
-    def __init__(self, session: Session) -> None:
-        self._session = session
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
 
     def add(self, decision: Decision) -> None:
         """Keep a decision beside what was decided before; NotFound where the question version is not there."""
-        number = self._session.scalar(
+        number = self._connection.scalar(
             select(QUESTION.c.id)
             .join(PACK, PACK.c.id == QUESTION.c.pack)
             .where(
@@ -45,7 +40,7 @@ class SqlDecisions:
             "decided_at": decision.at, "answer": None if decision.answer is None else list(decision.answer),
             "sources": [{"judgment": source.judgment_id, "revision": source.revision} for source in decision.sources],
         }  # fmt: skip
-        self._session.execute(insert(DECISION).values(values))
+        self._connection.execute(insert(DECISION).values(values))
 
     def of(self, pack: str) -> tuple[Decision, ...]:
         """Every decision on the questions of a pack, the earliest first."""
@@ -56,7 +51,7 @@ class SqlDecisions:
             .where(PACK.c.name == pack)
             .order_by(DECISION.c.id)
         )
-        return tuple(_decision(row) for row in self._session.execute(wanted))
+        return tuple(_decision(row) for row in self._connection.execute(wanted))
 
 
 def _decision(row: Row[Any]) -> Decision:

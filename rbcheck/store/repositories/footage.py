@@ -6,21 +6,17 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Row, insert, select, update
-from sqlalchemy.orm import Session
+from sqlalchemy import Connection, Row, insert, select, update
 
 from rbcheck.services.ports import ClipMedia
-from rbcheck.store import tables as t
-
-MEDIA = t.table_of(t.ClipMediaRow)
-ROOT = t.table_of(t.MediaRootRow)
+from rbcheck.store.tables import CLIP_MEDIA, MEDIA_ROOT, insert_one
 
 
 class Footage:
     """The media of clips by question number, for the packs of one unit of work."""
 
-    def __init__(self, session: Session) -> None:
-        self._session = session
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
         self._roots: dict[str, int] = {}
 
     def add(self, question: int, media: Sequence[ClipMedia]) -> None:
@@ -35,29 +31,34 @@ class Footage:
             for one in found
         ]
         if rows:
-            self._session.execute(insert(MEDIA), rows)
+            self._connection.execute(insert(CLIP_MEDIA), rows)
 
     def set(self, question: int, media: ClipMedia) -> None:
         """Keep where a clip lies now, in place of what was kept before."""
         values = _values(media) | {"root": self._root(str(media.root))}
-        key = MEDIA.c.question == question, MEDIA.c.position == media.position
-        there = self._session.scalar(select(MEDIA.c.position).where(*key)) is not None
+        key = CLIP_MEDIA.c.question == question, CLIP_MEDIA.c.position == media.position
+        there = self._connection.scalar(select(CLIP_MEDIA.c.position).where(*key)) is not None
         if there:
-            self._session.execute(update(MEDIA).where(*key).values(values))
+            self._connection.execute(update(CLIP_MEDIA).where(*key).values(values))
         else:
             row = values | {"question": question, "position": media.position}
-            self._session.execute(insert(MEDIA).values(row))
+            self._connection.execute(insert(CLIP_MEDIA).values(row))
 
     def paths_in_use(self, sha256: str) -> tuple[str, ...]:
         """Relative paths under which content is already kept."""
-        wanted = select(MEDIA.c.relative).where(MEDIA.c.sha256 == sha256).distinct().order_by(MEDIA.c.relative)
-        return tuple(self._session.scalars(wanted))
+        wanted = (
+            select(CLIP_MEDIA.c.relative)
+            .where(CLIP_MEDIA.c.sha256 == sha256)
+            .distinct()
+            .order_by(CLIP_MEDIA.c.relative)
+        )
+        return tuple(self._connection.scalars(wanted))
 
     def _root(self, path: str) -> int:
         if path not in self._roots:
-            number = self._session.scalar(select(ROOT.c.id).where(ROOT.c.path == path))
+            number = self._connection.scalar(select(MEDIA_ROOT.c.id).where(MEDIA_ROOT.c.path == path))
             if number is None:
-                number = t.insert_one(self._session.connection(), ROOT, {"path": path})
+                number = insert_one(self._connection, MEDIA_ROOT, {"path": path})
             self._roots[path] = number
         return self._roots[path]
 

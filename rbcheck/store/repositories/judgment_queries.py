@@ -8,15 +8,8 @@ from typing import Any
 from sqlalchemy import Select, Update, and_, bindparam, case, exists, func, or_, select, update
 
 from rbcheck.domain.protocol import Stage
-from rbcheck.store import tables as t
-from rbcheck.store.repositories.assignments import ASSIGNMENT
-
-JUDGMENT = t.table_of(t.JudgmentRow)
-QUESTION = t.table_of(t.QuestionRow)
-PACK = t.table_of(t.PackRow)
-CLIP = t.table_of(t.ClipRow)
-VERDICT = t.table_of(t.VerdictRow)
-COMMENT = t.table_of(t.CommentRow)
+from rbcheck.store.tables import CLIP, COMMENT, JUDGMENT, PACK, QUESTION, VERDICT
+from rbcheck.store.tables.leading import ASSIGNMENT
 
 
 @cache

@@ -7,7 +7,20 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any
 
-from sqlalchemy import Connection, Delete, Insert, Select, Update, bindparam, delete, exists, insert, select, update
+from sqlalchemy import (
+    Connection,
+    Delete,
+    Insert,
+    Select,
+    Table,
+    Update,
+    bindparam,
+    delete,
+    exists,
+    insert,
+    select,
+    update,
+)
 
 from rbcheck.domain.judgment import Judgment
 from rbcheck.store import mapping
@@ -16,19 +29,19 @@ from rbcheck.store.repositories.bulk import insert_rows
 from rbcheck.store.revision_mapping import Key, Row, Rows, Values
 from rbcheck.store.soundness import damaged_row
 
-ORDER: tuple[tuple[type[t.Base], tuple[str, ...]], ...] = (
-    (t.RevisionRow, ("number",)),
-    (t.BlindGuessRow, ()),
-    (t.WatchSpanRow, ("place",)),
-    (t.NoteRow, ("place",)),
-    (t.ClipOrderRow, ()),
-    (t.ReportRow, ("place",)),
-    (t.MarkRow, ("revision", "key")),
-    (t.ClaimRow, ("revision", "key", "place")),
-    (t.EvidenceRow, ("revision", "key", "claim_id", "place")),
-    (t.FinalAnswerRow, ("revision",)),
-    (t.VerdictRow, ("revision",)),
-    (t.CommentRow, ("written_at", "comment_id")),
+ORDER: tuple[tuple[Table, tuple[str, ...]], ...] = (
+    (t.REVISION, ("number",)),
+    (t.BLIND_GUESS, ()),
+    (t.WATCH_SPAN, ("place",)),
+    (t.NOTE, ("place",)),
+    (t.CLIP_ORDER, ()),
+    (t.REPORT, ("place",)),
+    (t.MARK, ("revision", "key")),
+    (t.CLAIM, ("revision", "key", "place")),
+    (t.EVIDENCE, ("revision", "key", "claim_id", "place")),
+    (t.FINAL_ANSWER, ("revision",)),
+    (t.VERDICT, ("revision",)),
+    (t.COMMENT, ("written_at", "comment_id")),
 )
 """What belongs to a judgment, each before what refers to it, and the order in which it is read."""
 
@@ -45,11 +58,11 @@ def build(connection: Connection, heads: Sequence[Row]) -> Iterator[Judgment]:
         yield judgment
 
 
-Found = Mapping[type[t.Base], Mapping[int, Sequence[Row]]]
+Found = Mapping[Table, Mapping[int, Sequence[Row]]]
 
 
 def _of_many(connection: Connection, numbers: Sequence[int]) -> Found:
-    found: dict[type[t.Base], Mapping[int, Sequence[Row]]] = {}
+    found: dict[Table, Mapping[int, Sequence[Row]]] = {}
     for kind, _ in ORDER:
         by_number: dict[int, list[Row]] = defaultdict(list)
         for row in connection.execute(_children(kind), {"numbers": numbers}):
@@ -77,7 +90,7 @@ def write(connection: Connection, number: int, changes: Iterable[tuple[Rows, Row
         new |= will_be
     for kind, _ in reversed(ORDER):
         gone = old.get(kind, {}).keys() - new.get(kind, {}).keys()
-        another_device = kind is t.BlindGuessRow and kind in new
+        another_device = kind is t.BLIND_GUESS and kind in new
         if gone and not another_device:
             connection.execute(_deletion(kind), [_by_key(number, kind, key) for key in gone])
     for kind, _ in ORDER:
@@ -86,7 +99,7 @@ def write(connection: Connection, number: int, changes: Iterable[tuple[Rows, Row
 
 def write_new(connection: Connection, judgments: Sequence[tuple[int, Judgment]]) -> None:
     """Insert all that belongs to judgments whose own rows are new, by their numbers: one call a table."""
-    rows: dict[type[t.Base], list[Values]] = defaultdict(list)
+    rows: dict[Table, list[Values]] = defaultdict(list)
     for number, judgment in judgments:
         for _, parts in mapping.changes(None, judgment):
             for kind, by_key in parts.items():
@@ -97,11 +110,11 @@ def write_new(connection: Connection, judgments: Sequence[tuple[int, Judgment]])
                         values[name] = part
                     of_kind.append(values)
     for kind, _ in ORDER:
-        insert_rows(connection, t.table_of(kind), rows[kind])
+        insert_rows(connection, kind, rows[kind])
 
 
 def _write_table(
-    connection: Connection, number: int, kind: type[t.Base], old: Mapping[Key, Values], new: Mapping[Key, Values]
+    connection: Connection, number: int, kind: Table, old: Mapping[Key, Values], new: Mapping[Key, Values]
 ) -> None:
     fresh: list[Values] = []
     altered: dict[tuple[str, ...], list[Values]] = defaultdict(list)
@@ -119,50 +132,47 @@ def _write_table(
 
 
 @cache
-def _keys(kind: type[t.Base]) -> tuple[str, ...]:
-    return tuple(column.name for column in t.table_of(kind).primary_key if column.name != "judgment")
+def _keys(kind: Table) -> tuple[str, ...]:
+    return tuple(column.name for column in kind.primary_key if column.name != "judgment")
 
 
 @cache
-def _children(kind: type[t.Base]) -> Select[Any]:
-    table = t.table_of(kind)
-    order = (table.c[name] for name in ("judgment", *dict(ORDER)[kind]))
-    return select(table).where(table.c.judgment.in_(bindparam("numbers", expanding=True))).order_by(*order)
+def _children(kind: Table) -> Select[Any]:
+    order = (kind.c[name] for name in ("judgment", *dict(ORDER)[kind]))
+    return select(kind).where(kind.c.judgment.in_(bindparam("numbers", expanding=True))).order_by(*order)
 
 
 @cache
-def _child(kind: type[t.Base]) -> Select[Any]:
-    table = t.table_of(kind)
-    order = (table.c[name] for name in dict(ORDER)[kind])
-    return select(table).where(table.c.judgment == bindparam("number")).order_by(*order)
+def _child(kind: Table) -> Select[Any]:
+    order = (kind.c[name] for name in dict(ORDER)[kind])
+    return select(kind).where(kind.c.judgment == bindparam("number")).order_by(*order)
 
 
 @cache
 def _presence() -> Select[Any]:
-    tables = [t.table_of(kind) for kind, _ in ORDER]
+    tables = [kind for kind, _ in ORDER]
     looks: list[Any] = [exists().where(table.c.judgment == bindparam("number")) for table in tables]
     return select(*looks)
 
 
 @cache
-def _insertion(kind: type[t.Base]) -> Insert:
-    return insert(t.table_of(kind))
+def _insertion(kind: Table) -> Insert:
+    return insert(kind)
 
 
 @cache
-def _change(kind: type[t.Base]) -> Update:
-    return update(t.table_of(kind)).where(*_key_is(kind))
+def _change(kind: Table) -> Update:
+    return update(kind).where(*_key_is(kind))
 
 
 @cache
-def _deletion(kind: type[t.Base]) -> Delete:
-    return delete(t.table_of(kind)).where(*_key_is(kind))
+def _deletion(kind: Table) -> Delete:
+    return delete(kind).where(*_key_is(kind))
 
 
-def _key_is(kind: type[t.Base]) -> tuple[Any, ...]:
-    table = t.table_of(kind)
-    return tuple(table.c[name] == bindparam(f"of_{name}") for name in ("judgment", *_keys(kind)))
+def _key_is(kind: Table) -> tuple[Any, ...]:
+    return tuple(kind.c[name] == bindparam(f"of_{name}") for name in ("judgment", *_keys(kind)))
 
 
-def _by_key(number: int, kind: type[t.Base], key: Key) -> Values:
+def _by_key(number: int, kind: Table, key: Key) -> Values:
     return {"of_judgment": number} | {f"of_{name}": part for name, part in zip(_keys(kind), key, strict=True)}

@@ -6,8 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Select, func, select, tuple_
-from sqlalchemy.orm import Session
+from sqlalchemy import Connection, Select, func, select, tuple_
 
 from rbcheck.domain.errors import N_, NotFound
 from rbcheck.domain.judgment import Judgment
@@ -15,12 +14,11 @@ from rbcheck.domain.protocol import FIRST_STAGE
 from rbcheck.services.ports import Remarks, Whose
 from rbcheck.services.views import QueueRow
 from rbcheck.store import mapping
-from rbcheck.store import tables as t
 from rbcheck.store.repositories import judgment_queries as queries
 from rbcheck.store.repositories.bulk import in_parts, insert_rows
-from rbcheck.store.repositories.judgment_queries import JUDGMENT, PACK, QUESTION
 from rbcheck.store.repositories.judgment_rows import build, write, write_new
 from rbcheck.store.revision_mapping import Values
+from rbcheck.store.tables import JUDGMENT, PACK, QUESTION, insert_one
 
 _NO_QUESTION = N_("The store holds no question {question} of the pack {pack} in the version {version}.")
 _NO_JUDGMENT = N_("The store holds no judgment {judgment}.")
@@ -31,8 +29,8 @@ BATCH = 500
 class SqlJudgments:
     """The judgments of a unit of work."""
 
-    def __init__(self, session: Session) -> None:
-        self._connection = session.connection()
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
         self._numbers: dict[tuple[str, str, str], int] = {}
         self._rows: dict[str, int] = {}
         self._writes = bool(self._connection.get_execution_options().get("writes", False))
@@ -56,7 +54,7 @@ class SqlJudgments:
         question = self._known_question(judgment.pack, judgment.question_id, judgment.version)
         first = FIRST_STAGE[judgment.protocol]
         row = mapping.head(judgment) | {"annotator": judgment.annotator, "question": question, "stage": first}
-        number = t.insert_one(self._connection, JUDGMENT, row)
+        number = insert_one(self._connection, JUDGMENT, row)
         write(self._connection, number, mapping.changes(None, judgment))
         if judgment.stage is not first:
             self._update_head(number, {"stage": judgment.stage})

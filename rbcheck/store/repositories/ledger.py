@@ -7,32 +7,30 @@ from datetime import datetime
 from functools import cache
 from typing import Any
 
-from sqlalchemy import Insert, Select, bindparam, insert, select
-from sqlalchemy.orm import Session
+from sqlalchemy import Connection, Insert, Select, bindparam, insert, select
 
 from rbcheck.domain.errors import N_, ExchangeError
 from rbcheck.domain.ledger import GENESIS, Entry, Event, Head, link
-from rbcheck.store import tables as t
 from rbcheck.store.locks import hold
+from rbcheck.store.tables import EVENT
 
 _FORK = N_("Event {n} of the chain {annotator}/{device} is another one than the store holds: the chain has a fork.")
 _GAP = N_("Event {n} of the chain {annotator}/{device} does not continue what the store holds (up to {last}).")
 
-EVENT = t.table_of(t.EventRow)
 BATCH = 1000
 
 
 class SqlLedger:
     """The ledger of a unit of work."""
 
-    def __init__(self, session: Session) -> None:
-        self._session = session
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
 
     def append(self, annotator: str, device: str, entry: Entry, at: datetime, mono_ns: int) -> Event:
         """Write an entry behind the head of its chain."""
-        hold(self._session.connection(), "chain", annotator, device)
+        hold(self._connection, "chain", annotator, device)
         event = link(annotator, device, self.head(annotator, device), at, mono_ns, entry)
-        self._session.execute(_insertion(), _values(event))
+        self._connection.execute(_insertion(), _values(event))
         return event
 
     def keep(self, events: Sequence[Event]) -> None:
@@ -41,7 +39,7 @@ class SqlLedger:
         ExchangeError where an event contradicts what is there or does not continue it.
         """
         for event in events:
-            there = self._session.scalar(
+            there = self._connection.scalar(
                 select(EVENT.c.hash).where(
                     EVENT.c.annotator == event.annotator, EVENT.c.device == event.device, EVENT.c.n == event.n
                 )
@@ -53,7 +51,7 @@ class SqlLedger:
 
     def head(self, annotator: str, device: str) -> Head | None:
         """The last link of a chain."""
-        row = self._session.execute(_head(), {"of_annotator": annotator, "of_device": device}).one_or_none()
+        row = self._connection.execute(_head(), {"of_annotator": annotator, "of_device": device}).one_or_none()
         return Head(row.n, row.hash) if row else None
 
     def chains(self, annotator: str | None = None) -> tuple[tuple[str, str], ...]:
@@ -61,13 +59,13 @@ class SqlLedger:
         wanted = select(EVENT.c.annotator, EVENT.c.device).distinct().order_by(EVENT.c.annotator, EVENT.c.device)
         if annotator is not None:
             wanted = wanted.where(EVENT.c.annotator == annotator)
-        return tuple((annotator, device) for annotator, device in self._session.execute(wanted))
+        return tuple((annotator, device) for annotator, device in self._connection.execute(wanted))
 
     def events(self, annotator: str, device: str) -> Iterator[Event]:
         """The events of a chain in the order in which they are kept, read in batches."""
         last = 0
         while True:
-            rows = self._session.execute(
+            rows = self._connection.execute(
                 select(EVENT)
                 .where(EVENT.c.annotator == annotator, EVENT.c.device == device, EVENT.c.id > last)
                 .order_by(EVENT.c.id)
@@ -83,7 +81,7 @@ class SqlLedger:
         n, previous = (head.n + 1, head.hash) if head else (1, GENESIS)
         if (event.n, event.previous) != (n, previous):
             raise ExchangeError(_GAP, n=event.n, annotator=event.annotator, device=event.device, last=n - 1)
-        self._session.execute(insert(EVENT).values(_values(event)))
+        self._connection.execute(insert(EVENT).values(_values(event)))
 
 
 @cache

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from sqlalchemy import ColumnElement, column, delete, exists, insert, or_, select, table, text, update
-from sqlalchemy.orm import Session
+from sqlalchemy import ColumnElement, Connection, column, delete, exists, insert, or_, select, table, text, update
 
 from rbcheck.services.ports import Annotator, Role
-from rbcheck.store import tables as t
 from rbcheck.store.soundness import damaged_row
+from rbcheck.store.tables import ANNOTATOR, SETTING
 
-ANNOTATOR = t.table_of(t.AnnotatorRow)
-SETTING = t.table_of(t.SettingRow)
 TRACES = (
     ("judgment", "annotator"), ("event", "annotator"), ("clip_opening", "annotator"), ("lease", "annotator"),
     ("work_session", "annotator"), ("void", "annotator"), ("qualification_try", "annotator"), ("pause", "released"),
@@ -24,8 +21,8 @@ TRACES = (
 class SqlPeople:
     """The annotators of a unit of work."""
 
-    def __init__(self, session: Session) -> None:
-        self._session = session
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
 
     def all(self) -> tuple[Annotator, ...]:
         """Everybody, in the order in which they were made known."""
@@ -45,7 +42,7 @@ class SqlPeople:
             "annotator_id": annotator.annotator_id, "name": annotator.name, "kind": annotator.kind,
             "lang": annotator.lang, "created_at": annotator.created_at, "family": annotator.family,
         }  # fmt: skip
-        self._session.execute(insert(ANNOTATOR).values(values))
+        self._connection.execute(insert(ANNOTATOR).values(values))
 
     def idle(self, annotator_id: str) -> bool:
         """Whether the store knows nothing of somebody but what they were assigned."""
@@ -53,22 +50,22 @@ class SqlPeople:
             exists(select(column(name)).select_from(table(where)).where(column(name) == annotator_id))
             for where, name in TRACES
         )
-        return not self._session.scalar(select(or_(*traces)))
+        return not self._connection.scalar(select(or_(*traces)))
 
     def remove(self, annotator_id: str) -> None:
         """Forget somebody of whom nothing is left."""
-        self._session.execute(delete(ANNOTATOR).where(ANNOTATOR.c.annotator_id == annotator_id))
+        self._connection.execute(delete(ANNOTATOR).where(ANNOTATOR.c.annotator_id == annotator_id))
 
     def store_id(self) -> str:
         """The random id of this store, made with it."""
-        kept = self._session.scalar(select(SETTING.c.value).where(SETTING.c.name == "store_id"))
+        kept = self._connection.scalar(select(SETTING.c.value).where(SETTING.c.name == "store_id"))
         if kept is None:
             raise damaged_row(None)
         return str(kept)
 
     def role(self) -> Role:
         """Whose store it is: an annotator's unless it was made a lead's; on a server, by the login."""
-        kept = self._session.scalar(select(SETTING.c.value).where(SETTING.c.name == self._role_name()))
+        kept = self._connection.scalar(select(SETTING.c.value).where(SETTING.c.name == self._role_name()))
         try:
             return Role(kept) if kept is not None else Role.ANNOTATOR
         except ValueError as error:
@@ -77,20 +74,20 @@ class SqlPeople:
     def set_role(self, role: Role) -> None:
         """Make it somebody's store."""
         name = self._role_name()
-        there = self._session.scalar(select(SETTING.c.name).where(SETTING.c.name == name)) is not None
+        there = self._connection.scalar(select(SETTING.c.name).where(SETTING.c.name == name)) is not None
         if there:
-            self._session.execute(update(SETTING).where(SETTING.c.name == name).values(value=role.value))
+            self._connection.execute(update(SETTING).where(SETTING.c.name == name).values(value=role.value))
         else:
-            self._session.execute(insert(SETTING).values(name=name, value=role.value))
+            self._connection.execute(insert(SETTING).values(name=name, value=role.value))
 
     def _role_name(self) -> str:
-        if self._session.get_bind().dialect.name != "postgresql":
+        if self._connection.dialect.name != "postgresql":
             return "role"
-        return f"role of {self._session.scalar(text('SELECT session_user'))}"
+        return f"role of {self._connection.scalar(text('SELECT session_user'))}"
 
     def _read(self, *conditions: ColumnElement[bool]) -> tuple[Annotator, ...]:
         wanted = select(ANNOTATOR).where(*conditions).order_by(ANNOTATOR.c.created_at, ANNOTATOR.c.annotator_id)
         return tuple(
             Annotator(row.annotator_id, row.name, row.kind, row.lang, row.created_at, row.family)
-            for row in self._session.execute(wanted)
+            for row in self._connection.execute(wanted)
         )

@@ -8,20 +8,13 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import BindParameter, ColumnElement, Row, Select, Table, bindparam, insert, select
-from sqlalchemy.orm import Session
+from sqlalchemy import BindParameter, ColumnElement, Connection, Row, Select, Table, bindparam, insert, select
 
 from rbcheck.domain.judgment import Options
 from rbcheck.domain.question import Clip, Option, Question
 from rbcheck.services.ports import ClipMedia, StoredQuestion
-from rbcheck.store import tables as t
-from rbcheck.store.repositories.footage import MEDIA, ROOT, media_of
-
-PACK = t.table_of(t.PackRow)
-QUESTION = t.table_of(t.QuestionRow)
-OPTION = t.table_of(t.OptionRow)
-CLIP = t.table_of(t.ClipRow)
-GOLD = t.table_of(t.GoldRow)
+from rbcheck.store.repositories.footage import media_of
+from rbcheck.store.tables import CLIP, CLIP_MEDIA, GOLD, MEDIA_ROOT, OPTION, PACK, QUESTION, insert_one
 
 BATCH = 500
 MOST_KNOWN = 200
@@ -30,24 +23,26 @@ MOST_KNOWN = 200
 Wanted = dict[str, Any]
 
 
-def add_content(session: Session, pack: int, question: Question, beside: Mapping[str, Any]) -> int:
+def add_content(connection: Connection, pack: int, question: Question, beside: Mapping[str, Any]) -> int:
     """Keep a new version; `beside` holds the columns that do not belong to its text. Gives its number."""
-    number = t.insert_one(session.connection(), QUESTION, _row(pack, question, beside))
-    session.execute(insert(OPTION), _option_values(number, question))
-    session.execute(insert(CLIP), [_clip_values(number, clip) for clip in question.clips])
+    number = insert_one(connection, QUESTION, _row(pack, question, beside))
+    connection.execute(insert(OPTION), _option_values(number, question))
+    connection.execute(insert(CLIP), [_clip_values(number, clip) for clip in question.clips])
     return number
 
 
-def add_contents(session: Session, pack: int, items: Sequence[tuple[Question, Mapping[str, Any]]]) -> Sequence[int]:
+def add_contents(
+    connection: Connection, pack: int, items: Sequence[tuple[Question, Mapping[str, Any]]]
+) -> Sequence[int]:
     """Keep many new versions at once; their numbers in the same order."""
     rows = [_row(pack, question, beside) for question, beside in items]
     wanted = insert(QUESTION).returning(QUESTION.c.id, sort_by_parameter_order=True)
-    numbers = session.connection().execute(wanted, rows).scalars().all()
+    numbers = connection.execute(wanted, rows).scalars().all()
     pairs = [(number, question) for number, (question, _beside) in zip(numbers, items, strict=True)]
-    session.execute(insert(OPTION), [row for number, question in pairs for row in _option_values(number, question)])
+    connection.execute(insert(OPTION), [row for number, question in pairs for row in _option_values(number, question)])
     clips = [_clip_values(number, clip) for number, question in pairs for clip in question.clips]
     if clips:
-        session.execute(insert(CLIP), clips)
+        connection.execute(insert(CLIP), clips)
     return numbers
 
 
@@ -66,7 +61,7 @@ def _option_values(question: int, content: Question) -> list[Wanted]:
     ]
 
 
-def read(session: Session, conditions: Sequence[ColumnElement[bool]]) -> Iterator[StoredQuestion]:
+def read(connection: Connection, conditions: Sequence[ColumnElement[bool]]) -> Iterator[StoredQuestion]:
     """Whole questions that meet the conditions, by pack, place and age, in batches."""
     wanted = (
         select(QUESTION.c.id)
@@ -74,35 +69,35 @@ def read(session: Session, conditions: Sequence[ColumnElement[bool]]) -> Iterato
         .where(*conditions)
         .order_by(QUESTION.c.pack, QUESTION.c.place, QUESTION.c.id)
     )
-    numbers = session.scalars(wanted).all()
+    numbers = connection.scalars(wanted).all()
     for start in range(0, len(numbers), BATCH):
         part = numbers[start : start + BATCH]
-        by_number = {row.id: row for row in session.execute(_rows().where(QUESTION.c.id.in_(part)))}
+        by_number = {row.id: row for row in connection.execute(_rows().where(QUESTION.c.id.in_(part)))}
         rows = [by_number[number] for number in part]
-        yield from _whole(session, rows, _question(session, rows))
+        yield from _whole(connection, rows, _question(connection, rows))
 
 
-def one(session: Session, pack: str, question_id: str, version: str | None) -> StoredQuestion | None:
+def one(connection: Connection, pack: str, question_id: str, version: str | None) -> StoredQuestion | None:
     """A question in one version; the current one where none is named."""
     named = {"of_pack": pack, "of_question": question_id, "of_version": version}
-    row = session.execute(_one(version is not None), named).first()
+    row = connection.execute(_one(version is not None), named).first()
     if row is None:
         return None
     # What a version says never changes, and each act asks for it: it is read once a store.
-    known: dict[tuple[int, str], Question] = session.info.setdefault("questions", {})
+    known: dict[tuple[int, str], Question] = connection.get_execution_options()["known"].setdefault("questions", {})
     key = (row.id, row.version)
     if key not in known:
         if len(known) >= MOST_KNOWN:
             known.clear()
-        known[key] = _question(session, [row])[row.id]
-    return next(_whole(session, [row], {row.id: known[key]}))
+        known[key] = _question(connection, [row])[row.id]
+    return next(_whole(connection, [row], {row.id: known[key]}))
 
 
-def _question(session: Session, rows: Sequence[Row[Any]]) -> dict[int, Question]:
+def _question(connection: Connection, rows: Sequence[Row[Any]]) -> dict[int, Question]:
     """What these versions say, by number."""
     numbers = {"numbers": [row.id for row in rows]}
-    options = _grouped(session, _parts(OPTION, "place"), numbers)
-    clips = _grouped(session, _parts(CLIP, "position"), numbers)
+    options = _grouped(connection, _parts(OPTION, "place"), numbers)
+    clips = _grouped(connection, _parts(CLIP, "position"), numbers)
     return {
         row.id: Question(
             row.question_id, row.source, row.unit, row.question_type, row.lang, row.n, row.stem,
@@ -113,11 +108,11 @@ def _question(session: Session, rows: Sequence[Row[Any]]) -> dict[int, Question]
     }  # fmt: skip
 
 
-def _whole(session: Session, rows: Sequence[Row[Any]], known: Mapping[int, Question]) -> Iterator[StoredQuestion]:
+def _whole(connection: Connection, rows: Sequence[Row[Any]], known: Mapping[int, Question]) -> Iterator[StoredQuestion]:
     numbers = {"numbers": [row.id for row in rows]}
-    golds: dict[int, Options] = {row.question: tuple(row.answer) for row in session.execute(_golds(), numbers)}
+    golds: dict[int, Options] = {row.question: tuple(row.answer) for row in connection.execute(_golds(), numbers)}
     media: dict[int, list[ClipMedia]] = defaultdict(list)
-    for row in session.execute(_media(), numbers):
+    for row in connection.execute(_media(), numbers):
         media[row.question].append(media_of(row, Path(row.root_path)))
     for row in rows:
         yield StoredQuestion(
@@ -151,10 +146,10 @@ def _golds() -> Select[Any]:
 @cache
 def _media() -> Select[Any]:
     return (
-        select(MEDIA, ROOT.c.path.label("root_path"))
-        .join(ROOT, ROOT.c.id == MEDIA.c.root)
-        .where(MEDIA.c.question.in_(_numbers()))
-        .order_by(MEDIA.c.question, MEDIA.c.position)
+        select(CLIP_MEDIA, MEDIA_ROOT.c.path.label("root_path"))
+        .join(MEDIA_ROOT, MEDIA_ROOT.c.id == CLIP_MEDIA.c.root)
+        .where(CLIP_MEDIA.c.question.in_(_numbers()))
+        .order_by(CLIP_MEDIA.c.question, CLIP_MEDIA.c.position)
     )
 
 
@@ -162,9 +157,9 @@ def _numbers() -> BindParameter[Any]:
     return bindparam("numbers", expanding=True)
 
 
-def _grouped(session: Session, wanted: Select[Any], numbers: Wanted) -> dict[int, list[Row[Any]]]:
+def _grouped(connection: Connection, wanted: Select[Any], numbers: Wanted) -> dict[int, list[Row[Any]]]:
     grouped: dict[int, list[Row[Any]]] = defaultdict(list)
-    for row in session.execute(wanted, numbers):
+    for row in connection.execute(wanted, numbers):
         grouped[row.question].append(row)
     return grouped
 

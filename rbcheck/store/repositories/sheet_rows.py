@@ -19,10 +19,22 @@ from rbcheck.domain.judgment import GoldVerdict, Verdict
 from rbcheck.domain.marks import Mark
 from rbcheck.domain.protocol import Stage
 from rbcheck.services import sheets
-from rbcheck.store import tables as t
 from rbcheck.store.soundness import damaged_row
+from rbcheck.store.tables import (
+    BLIND_GUESS,
+    CLIP_ORDER,
+    COMMENT,
+    EVIDENCE,
+    FINAL_ANSWER,
+    JUDGMENT,
+    MARK,
+    NOTE,
+    REPORT,
+    REVISION,
+    VERDICT,
+    WATCH_SPAN,
+)
 
-JUDGMENT = t.table_of(t.JudgmentRow)
 _STAGES = frozenset(stage.value for stage in Stage)
 _VERDICTS = {
     "question": frozenset(verdict.value for verdict in Verdict),
@@ -191,7 +203,7 @@ def heads_of() -> Select[Any]:
 
 @cache
 def _guesses() -> Select[Any]:
-    guess = t.table_of(t.BlindGuessRow).c
+    guess = BLIND_GUESS.c
     return select(
         guess.judgment, cast(type_coerce(guess.options, Text), Text), guess.seen, guess.recording_seen, guess.seconds,
         microseconds(guess.at),
@@ -200,14 +212,14 @@ def _guesses() -> Select[Any]:
 
 @cache
 def _revisions() -> Select[Any]:
-    revision = t.table_of(t.RevisionRow)
+    revision = REVISION
     again = and_(JUDGMENT.c.id == revision.c.judgment, JUDGMENT.c.revision > 1)
     return select(revision.c.judgment, revision.c.number, microseconds(revision.c.opened_at)).join(JUDGMENT, again)
 
 
 @cache
 def _marks() -> Select[Any]:
-    mark = t.table_of(t.MarkRow).c
+    mark = MARK.c
     reasoned = and_(mark.mark == Mark.RULED_OUT, mark.reason != "", func.trim(mark.reason, _BLANK) != "")
     pair = mark.key + case((reasoned, _REASONED), else_=func.substr(type_coerce(mark.mark, Text), 1, 1))
     return (
@@ -219,51 +231,51 @@ def _marks() -> Select[Any]:
 
 @cache
 def _evidence() -> Select[Any]:
-    shown = t.table_of(t.EvidenceRow).c
+    shown = EVIDENCE.c
     keys = func.aggregate_strings(shown.key, "")
     return select(shown.judgment, shown.revision, keys).group_by(shown.judgment, shown.revision)
 
 
 @cache
 def _finals() -> Select[Any]:
-    final = t.table_of(t.FinalAnswerRow).c
+    final = FINAL_ANSWER.c
     options = cast(type_coerce(final.options, Text), Text)
     return select(final.judgment, final.revision, options, microseconds(final.at), final.after_reveal)
 
 
 @cache
 def _verdicts() -> Select[Any]:
-    verdict = t.table_of(t.VerdictRow).c
+    verdict = VERDICT.c
     return select(verdict.judgment, verdict.revision, verdict.about, verdict.verdict)
 
 
 @cache
 def _reports() -> Select[Any]:
-    report = t.table_of(t.ReportRow).c
+    report = REPORT.c
     return select(report.judgment, report.playable_here, report.revision, report.after_reveal)
 
 
 @cache
 def _spans() -> Select[Any]:
-    span = t.table_of(t.WatchSpanRow).c
+    span = WATCH_SPAN.c
     covers = and_(span.rate <= FASTEST_COVERING_RATE, span.shown.not_in(sorted(NOTHING_SEEN)), span.lines > 0)
     return select(span.judgment, span.clip, span.from_ms, span.to_ms, span.rate, covers)
 
 
 @cache
 def _notes() -> Select[Any]:
-    note = t.table_of(t.NoteRow).c
+    note = NOTE.c
     return select(note.judgment, note.text).where(note.deleted_at.is_(None))
 
 
 @cache
 def _orders() -> Select[Any]:
-    order = t.table_of(t.ClipOrderRow).c
+    order = CLIP_ORDER.c
     return select(order.judgment, type_coerce(order.kind, Text), cast(type_coerce(order.groups, Text), Text))
 
 
 @cache
 def _comments() -> Select[Any]:
-    comment = t.table_of(t.CommentRow).c
+    comment = COMMENT.c
     returned_us = microseconds(case((comment.returns, comment.written_at)))
     return select(comment.judgment, func.count(), func.min(returned_us)).group_by(comment.judgment)

@@ -6,25 +6,21 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from sqlalchemy import ColumnElement, Select, Text, and_, cast, func, or_, select, true, type_coerce
-from sqlalchemy.orm import Session
+from sqlalchemy import ColumnElement, Connection, Select, Text, and_, cast, func, or_, select, true, type_coerce
 
 from rbcheck.services import sheets
-from rbcheck.store import tables as t
-from rbcheck.store.repositories.built import BUILT
-from rbcheck.store.repositories.sheet_rows import JUDGMENT, batch_of, heads_of, keys_of, plain_rows
-from rbcheck.store.tables.leading import AssignmentRow, VoidRow
+from rbcheck.store.repositories.sheet_rows import batch_of, heads_of, keys_of, plain_rows
+from rbcheck.store.tables import CLIP, CLIP_MEDIA, GOLD, JUDGMENT, OPTION, PACK, QUESTION
+from rbcheck.store.tables.leading import ASSIGNMENT, BUILT_VERSION, VOID
 
-PACK, QUESTION, OPTION, CLIP = (t.table_of(each) for each in (t.PackRow, t.QuestionRow, t.OptionRow, t.ClipRow))
-GOLD, MEDIA = t.table_of(t.GoldRow), t.table_of(t.ClipMediaRow)
 BATCH = 20_000
 
 
 class SqlSheets:
     """The sheets of a unit of work."""
 
-    def __init__(self, session: Session) -> None:
-        self._connection = session.connection()
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
 
     def questions(self, pack: str | None) -> Iterator[sheets.QuestionSheet]:
         """The question versions of one pack, or of all that are not hidden."""
@@ -35,10 +31,12 @@ class SqlSheets:
         )
         clips = self._by_question(
             select(
-                CLIP.c.question, func.coalesce(MEDIA.c.decoded_ms, CLIP.c.duration_ms),
-                func.coalesce(CLIP.c.recording, MEDIA.c.recording),
-                func.coalesce(CLIP.c.span_from_ms, MEDIA.c.start_ms),
-            ).outerjoin(MEDIA, and_(MEDIA.c.question == CLIP.c.question, MEDIA.c.position == CLIP.c.position)),
+                CLIP.c.question, func.coalesce(CLIP_MEDIA.c.decoded_ms, CLIP.c.duration_ms),
+                func.coalesce(CLIP.c.recording, CLIP_MEDIA.c.recording),
+                func.coalesce(CLIP.c.span_from_ms, CLIP_MEDIA.c.start_ms),
+            ).outerjoin(
+                CLIP_MEDIA, and_(CLIP_MEDIA.c.question == CLIP.c.question, CLIP_MEDIA.c.position == CLIP.c.position)
+            ),
             CLIP, CLIP.c.position, chosen,
         )  # fmt: skip
         golds: dict[int, tuple[str, ...]] = {}
@@ -80,11 +78,11 @@ class SqlSheets:
 
     def waiting(self, pack: str | None) -> Iterator[tuple[str, int]]:
         """Annotator and question of each assignment without a judgment."""
-        assigned = t.table_of(AssignmentRow)
-        begun = and_(JUDGMENT.c.annotator == assigned.c.annotator, JUDGMENT.c.question == assigned.c.question)
+        assigned = ASSIGNMENT.c
+        begun = and_(JUDGMENT.c.annotator == assigned.annotator, JUDGMENT.c.question == assigned.question)
         wanted = (
-            select(assigned.c.annotator, assigned.c.question)
-            .join(QUESTION, QUESTION.c.id == assigned.c.question)
+            select(assigned.annotator, assigned.question)
+            .join(QUESTION, QUESTION.c.id == assigned.question)
             .join(PACK, PACK.c.id == QUESTION.c.pack)
             .where(_chosen(pack), ~select(JUDGMENT.c.id).where(begun).exists())
         )
@@ -92,11 +90,9 @@ class SqlSheets:
 
     def voids(self) -> frozenset[tuple[str, str | None]]:
         """Annotators whose judgments, of one pack or (None) of all, a lead left out."""
-        void = t.table_of(VoidRow)
-        wanted = select(void.c.annotator, PACK.c.name).outerjoin(PACK, PACK.c.id == void.c.pack)
-        return frozenset(
-            (who, name) for who, name in self._connection.execute(wanted.where(void.c.lifted_at.is_(None)))
-        )
+        void = VOID.c
+        wanted = select(void.annotator, PACK.c.name).outerjoin(PACK, PACK.c.id == void.pack)
+        return frozenset((who, name) for who, name in self._connection.execute(wanted.where(void.lifted_at.is_(None))))
 
     def _by_question(
         self, wanted: Select[Any], table: Any, place: ColumnElement[Any], chosen: ColumnElement[bool]
@@ -116,8 +112,8 @@ def _of_pack(pack: str) -> ColumnElement[bool]:
     """A pack, and what was built of its questions."""
     original, made_of = QUESTION.alias(), PACK.alias()
     built = (
-        select(BUILT.c.built_pack)
-        .join(original, original.c.id == BUILT.c.question)
+        select(BUILT_VERSION.c.built_pack)
+        .join(original, original.c.id == BUILT_VERSION.c.question)
         .join(made_of, made_of.c.id == original.c.pack)
         .where(made_of.c.name == pack)
     )

@@ -6,31 +6,26 @@ from collections.abc import Iterable
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Row, func, select, update
-from sqlalchemy.orm import Session
+from sqlalchemy import Connection, Row, func, select, update
 
 from rbcheck.domain.pace import KeptSession, WorkSession, joined
-from rbcheck.store import tables as t
-from rbcheck.store.repositories.questions import CLIP
-
-WORK_SESSION = t.table_of(t.WorkSessionRow)
-JUDGMENT = t.table_of(t.JudgmentRow)
+from rbcheck.store.tables import CLIP, JUDGMENT, WORK_SESSION, insert_one
 
 
 class SqlWorkSessions:
     """The sittings of a unit of work."""
 
-    def __init__(self, session: Session) -> None:
-        self._session = session
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
 
     def add(self, annotator: str, device: str, session: WorkSession) -> int:
         """Keep a new sitting; the number it is known by."""
         row = {"annotator": annotator, "device": device, **_values(session)}
-        return t.insert_one(self._session.connection(), WORK_SESSION, row)
+        return insert_one(self._connection, WORK_SESSION, row)
 
     def save(self, number: int, session: WorkSession) -> None:
         """Keep how a sitting went on."""
-        self._session.execute(update(WORK_SESSION).where(WORK_SESSION.c.id == number).values(_values(session)))
+        self._connection.execute(update(WORK_SESSION).where(WORK_SESSION.c.id == number).values(_values(session)))
 
     def of(self, annotator: str) -> tuple[WorkSession, ...]:
         """Every sitting of an annotator, in order of their beginning."""
@@ -58,7 +53,7 @@ class SqlWorkSessions:
         return news
 
     def _rows(self, annotator: str) -> list[Row[Any]]:
-        return list(self._session.execute(select(WORK_SESSION).where(WORK_SESSION.c.annotator == annotator)))
+        return list(self._connection.execute(select(WORK_SESSION).where(WORK_SESSION.c.annotator == annotator)))
 
     def done_since(self, annotator: str, at: datetime) -> tuple[tuple[int, int], ...]:
         """Number of clips and active milliseconds of each question finished since then."""
@@ -66,7 +61,7 @@ class SqlWorkSessions:
         wanted = select(clips, JUDGMENT.c.active_ms).where(
             JUDGMENT.c.annotator == annotator, JUDGMENT.c.done_at >= at, JUDGMENT.c.imported_at.is_(None)
         )
-        return tuple((count, sum((active or {}).values())) for count, active in self._session.execute(wanted))
+        return tuple((count, sum((active or {}).values())) for count, active in self._connection.execute(wanted))
 
 
 def _session(row: Row[Any]) -> WorkSession:

@@ -1,16 +1,15 @@
-"""What every table shares: the declarative base, names of constraints, and the column types that both engines have.
+"""What every table shares: names of constraints, columns, and the column types that both engines have."""
 
-Annotations in this package are evaluated, not strings: SQLAlchemy reads each one, and strings make every start slower.
-"""
+from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import UTC, datetime
 from enum import StrEnum
-from typing import Annotated, Any, cast
+from typing import Any
 
-from sqlalchemy import JSON, BigInteger, Connection, DateTime, Dialect, Enum, Integer, MetaData, Table, Text, insert
-from sqlalchemy.orm import DeclarativeBase, mapped_column
-from sqlalchemy.types import TypeDecorator
+from sqlalchemy import JSON, BigInteger, Column, Connection, DateTime, Dialect, Enum, Integer, MetaData, Table, insert
+from sqlalchemy.sql.schema import SchemaItem
+from sqlalchemy.types import TypeDecorator, TypeEngine
 
 from rbcheck.store.soundness import Processor, guarded
 
@@ -70,10 +69,9 @@ class SoundEnum(Enum):
         return guarded(super().result_processor(dialect, coltype))  # type: ignore[no-untyped-call]
 
 
-Json = Any
+METADATA = MetaData(naming_convention=NAMES)
 Document = SoundJson()
 Serial = BigInteger().with_variant(Integer(), "sqlite")
-Key = Annotated[int, mapped_column(Serial, primary_key=True)]
 
 
 def one_of(kind: type[StrEnum]) -> Enum:
@@ -88,16 +86,11 @@ def one_of(kind: type[StrEnum]) -> Enum:
     )
 
 
-class Base(DeclarativeBase):
-    """The base of all rows."""
-
-    metadata = MetaData(naming_convention=NAMES)
-    type_annotation_map = {str: Text(), datetime: UtcDateTime(), int: Integer()}  # noqa: RUF012 - SQLAlchemy's own name
-
-
-def table_of(kind: type[Base]) -> Table:
-    """The table behind a row class, for statements that read and write plain rows."""
-    return cast("Table", kind.__table__)
+def column(
+    name: str, kind: TypeEngine[Any] | type[TypeEngine[Any]], *of: SchemaItem, null: bool = False, **more: Any
+) -> Column[Any]:
+    """A column that always holds something, but for those that say `null`."""
+    return Column(name, kind, *of, nullable=null, **more)
 
 
 def insert_one(connection: Connection, table: Table, values: Mapping[str, Any]) -> int:

@@ -1,41 +1,32 @@
 """What imports hold later ones to: heads of chains and keys of devices as they first came in."""
 
-from datetime import datetime
+from sqlalchemy import CheckConstraint, Integer, Table, Text, UniqueConstraint
 
-from sqlalchemy import CheckConstraint, UniqueConstraint
-from sqlalchemy.orm import Mapped, mapped_column
+from rbcheck.store.tables.base import METADATA, Serial, UtcDateTime, column
 
-from rbcheck.store.tables.base import Base, Key
+PINNED_HEAD = Table(
+    "pinned_head",
+    METADATA,
+    column("id", Serial, primary_key=True),
+    column("annotator", Text),
+    column("device", Text),
+    column("n", Integer),
+    column("hash", Text),
+    column("exported_at", UtcDateTime),
+    column("pinned_at", UtcDateTime),
+    UniqueConstraint("annotator", "device", "n"),
+    CheckConstraint("n >= 1", name="n"),
+    CheckConstraint("length(hash) = 64", name="hash"),
+)
+"""How far a chain had come when an import brought it in."""
 
-
-class PinnedHeadRow(Base):
-    """How far a chain had come when an import brought it in."""
-
-    __tablename__ = "pinned_head"
-
-    id: Mapped[Key]
-    annotator: Mapped[str]
-    device: Mapped[str]
-    n: Mapped[int]
-    hash: Mapped[str]
-    exported_at: Mapped[datetime]
-    pinned_at: Mapped[datetime]
-
-    __table_args__ = (
-        UniqueConstraint("annotator", "device", "n"),
-        CheckConstraint("n >= 1", name="n"),
-        CheckConstraint("length(hash) = 64", name="hash"),
-    )
-
-
-class PinnedKeyRow(Base):
-    """The key that an annotator's exports from a device are signed with."""
-
-    __tablename__ = "pinned_key"
-
-    annotator: Mapped[str] = mapped_column(primary_key=True)
-    device: Mapped[str] = mapped_column(primary_key=True)
-    key: Mapped[str]
-    pinned_at: Mapped[datetime]
-
-    __table_args__ = (CheckConstraint("length(key) = 64", name="key"),)
+PINNED_KEY = Table(
+    "pinned_key",
+    METADATA,
+    column("annotator", Text, primary_key=True),
+    column("device", Text, primary_key=True),
+    column("key", Text),
+    column("pinned_at", UtcDateTime),
+    CheckConstraint("length(key) = 64", name="key"),
+)
+"""The key that an annotator's exports from a device are signed with."""
