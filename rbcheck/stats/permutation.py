@@ -58,10 +58,11 @@ class PermutationTest:
 @lru_cache(maxsize=4)
 def orders(seed: tuple[int, ...], size: int, draws: int) -> tuple[Places, ...]:
     """So many orders of `size` things, in pieces (draw × place); annotators with as many answers share them."""
-    random = np.random.default_rng(seed)
-    pieces = (min(_AT_ONCE, draws - start) for start in range(0, draws, _AT_ONCE))
-    in_order, kind = np.arange(size), np.min_scalar_type(size)
-    return tuple(random.permuted(np.tile(in_order, (piece, 1)), axis=1).astype(kind) for piece in pieces)
+    random, kind = np.random.default_rng(seed), np.min_scalar_type(size)
+    in_order = np.tile(np.arange(size), (min(_AT_ONCE, draws), 1))
+    pieces = (in_order[: draws - start] for start in range(0, draws, _AT_ONCE))
+    dealt = np.empty_like(in_order)
+    return tuple(random.permuted(piece, axis=1, out=dealt[: len(piece)]).astype(kind) for piece in pieces)
 
 
 def permutation_test(
@@ -91,7 +92,8 @@ def permutation_test(
     totals = np.zeros(draws, dtype=np.int64)
     for step, table in enumerate(overlaps):
         size = len(table)
-        dealt = [table[order, np.arange(size)].sum(axis=1) for order in orders((seed, step), size, draws)]
+        by_place, first = table.T.ravel(), size * np.arange(size)
+        dealt = [by_place.take(first + order).sum(axis=1) for order in orders((seed, step), size, draws)]
         totals += np.concatenate(dealt)
     as_high = int((totals >= observed).sum())
     return PermutationTest(observed, draws, (1 + as_high) / (1 + draws), tail)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from contextlib import ExitStack
 from datetime import UTC, datetime
+from functools import cached_property
 from pathlib import Path
 from types import MappingProxyType, TracebackType
 from typing import Any, Self
@@ -21,13 +22,8 @@ from rbcheck.store.address import Address, ServerAddress, parse
 from rbcheck.store.engine import make_engine, set_journal
 from rbcheck.store.integrity import Finding, check, file_system, looked
 from rbcheck.store.outcome import number_of, was_committed
-from rbcheck.store.repositories.assignments import SqlAssignments
-from rbcheck.store.repositories.built import SqlBuiltVersions
-from rbcheck.store.repositories.judgments import SqlJudgments
-from rbcheck.store.repositories.ledger import SqlLedger
 from rbcheck.store.repositories.packs import SqlPacks
 from rbcheck.store.repositories.people import SqlPeople
-from rbcheck.store.repositories.presence import SqlLeases, SqlOpenings
 from rbcheck.store.schema import ensure_schema
 from rbcheck.store.whereabouts import Whereabouts
 
@@ -50,12 +46,6 @@ class SqlUnitOfWork:
 
     people: ports.People
     packs: ports.Packs
-    judgments: ports.Judgments
-    ledger: ports.Ledger
-    openings: ports.Openings
-    leases: ports.Leases
-    built: ports.BuiltVersions
-    assignments: ports.Assignments
 
     def __init__(self, engine: Engine, where: Whereabouts | None, *, write: bool) -> None:
         self._engine = engine
@@ -70,12 +60,6 @@ class SqlUnitOfWork:
             undo.pop_all()
         self.people = SqlPeople(connection)
         self.packs = SqlPacks(connection)
-        self.judgments = SqlJudgments(connection)
-        self.ledger = SqlLedger(connection)
-        self.openings = SqlOpenings(connection)
-        self.leases = SqlLeases(connection)
-        self.built = SqlBuiltVersions(connection)
-        self.assignments = SqlAssignments(connection)
         return self
 
     def __exit__(
@@ -83,16 +67,58 @@ class SqlUnitOfWork:
     ) -> None:
         self._connection.close()
 
+    @cached_property
+    def judgments(self) -> ports.Judgments:
+        """Judgments as whole values. What follows is loaded when it is first asked for: few commands ask for all."""
+        from rbcheck.store.repositories.judgments import SqlJudgments
+
+        return SqlJudgments(self._connection)
+
+    @cached_property
+    def ledger(self) -> ports.Ledger:
+        """The chains of events."""
+        from rbcheck.store.repositories.ledger import SqlLedger
+
+        return SqlLedger(self._connection)
+
+    @property
+    def openings(self) -> ports.Openings:
+        """What was opened."""
+        from rbcheck.store.repositories.presence import SqlOpenings
+
+        return SqlOpenings(self._connection)
+
+    @property
+    def leases(self) -> ports.Leases:
+        """Who is at which question now."""
+        from rbcheck.store.repositories.presence import SqlLeases
+
+        return SqlLeases(self._connection)
+
+    @property
+    def built(self) -> ports.BuiltVersions:
+        """What was built out of which question."""
+        from rbcheck.store.repositories.built import SqlBuiltVersions
+
+        return SqlBuiltVersions(self._connection)
+
+    @property
+    def assignments(self) -> ports.Assignments:
+        """Who may judge which question."""
+        from rbcheck.store.repositories.assignments import SqlAssignments
+
+        return SqlAssignments(self._connection)
+
     @property
     def decisions(self) -> ports.Decisions:
-        """What a lead decided; its tables are loaded when they are first asked for, since annotators never do."""
+        """What a lead decided."""
         from rbcheck.store.repositories.decisions import SqlDecisions
 
         return SqlDecisions(self._connection)
 
     @property
     def sessions(self) -> WorkSessions:
-        """The sittings of annotators; loaded when they are first asked for."""
+        """The sittings of annotators."""
         from rbcheck.store.repositories.work_sessions import SqlWorkSessions
 
         return SqlWorkSessions(self._connection)
@@ -106,14 +132,14 @@ class SqlUnitOfWork:
 
     @property
     def pins(self) -> Pins:
-        """What imports hold later ones to; loaded when it is first asked for, since annotators seldom do."""
+        """What imports hold later ones to."""
         from rbcheck.store.repositories.pins import SqlPins
 
         return SqlPins(self._connection)
 
     @property
     def sheets(self) -> Sheets:
-        """What the figures read; loaded when it is first asked for, since annotators never do."""
+        """What the figures read."""
         from rbcheck.store.repositories.sheets import SqlSheets
 
         return SqlSheets(self._connection)

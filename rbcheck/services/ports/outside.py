@@ -6,28 +6,27 @@ from collections.abc import Sequence
 from datetime import datetime
 from pathlib import Path
 from types import TracebackType
-from typing import Protocol, Self
+from typing import TYPE_CHECKING, Protocol, Self
 
-from rbcheck.domain.ledger import Event, Head
-from rbcheck.services.pauses import Pauses
-from rbcheck.services.pins import Pins
-from rbcheck.services.ports.records import (
-    Opening,
-)
-from rbcheck.services.ports.repositories import (
-    Assignments,
-    BuiltVersions,
-    Decisions,
-    Judgments,
-    Leases,
-    Ledger,
-    Openings,
-    Packs,
-    People,
-)
-from rbcheck.services.sheets import Sheets
-from rbcheck.services.work_sessions import WorkSessions
-from rbcheck.signing import Signature
+if TYPE_CHECKING:
+    from rbcheck.domain.ledger import Event, Head
+    from rbcheck.services.pauses import Pauses
+    from rbcheck.services.pins import Pins
+    from rbcheck.services.ports.records import Opening
+    from rbcheck.services.ports.repositories import (
+        Assignments,
+        BuiltVersions,
+        Decisions,
+        Judgments,
+        Leases,
+        Ledger,
+        Openings,
+        Packs,
+        People,
+    )
+    from rbcheck.services.sheets import Sheets
+    from rbcheck.services.work_sessions import WorkSessions
+    from rbcheck.signing import Signature
 
 
 class UnitOfWork(Protocol):
@@ -35,12 +34,30 @@ class UnitOfWork(Protocol):
 
     people: People
     packs: Packs
-    judgments: Judgments
-    ledger: Ledger
-    openings: Openings
-    leases: Leases
-    built: BuiltVersions
-    assignments: Assignments
+
+    @property
+    def judgments(self) -> Judgments:
+        """Judgments as whole values."""
+
+    @property
+    def ledger(self) -> Ledger:
+        """The chains of events."""
+
+    @property
+    def openings(self) -> Openings:
+        """What was opened."""
+
+    @property
+    def leases(self) -> Leases:
+        """Who is at which question now."""
+
+    @property
+    def built(self) -> BuiltVersions:
+        """What was built out of which question."""
+
+    @property
+    def assignments(self) -> Assignments:
+        """Who may judge which question."""
 
     @property
     def decisions(self) -> Decisions:

@@ -4,23 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
-from rbcheck.domain.decision import Decision
-from rbcheck.domain.judgment import Judgment, Options
-from rbcheck.domain.ledger import Entry, Event, Head
-from rbcheck.services.ports.records import (
-    Annotator,
-    BuiltVersion,
-    ClipMedia,
-    Opening,
-    Pack,
-    Remarks,
-    Role,
-    StoredQuestion,
-    Whose,
-)
-from rbcheck.services.views import QueueRow
+if TYPE_CHECKING:
+    from rbcheck.domain.decision import Decision
+    from rbcheck.domain.judgment import Judgment, Options
+    from rbcheck.domain.ledger import Entry, Event, Head
+    from rbcheck.services.ports.records import (
+        Annotator,
+        BuiltVersion,
+        ClipMedia,
+        Opening,
+        Pack,
+        Remarks,
+        Role,
+        StoredQuestion,
+        Whose,
+    )
+    from rbcheck.services.views import QueueRow
 
 
 class People(Protocol):
