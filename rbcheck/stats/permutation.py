@@ -18,6 +18,8 @@ Places = NDArray[np.unsignedinteger[Any]]
 # that is from fewer on, since every draw is over all judgments.
 MOST_DRAWN, MOST_DRAWN_OF_MANY, MANY = 2000, 200, 50_000
 _AT_ONCE = 250
+# Where no draw of all could come as high but by one chance in so many, none is made.
+_NEVER = 1e-6
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +40,8 @@ def most_drawn(judgments: int) -> int:
 @dataclass(frozen=True, slots=True)
 class PermutationTest:
     """The observed overlap, the draws (0 where the normal stands for them), and p = (1 + draws as high) / (1 + draws).
+
+    Draws that cannot come as high are counted, and not made.
 
     `tail` is the upper tail of the normal with the exact mean and variance over all ways to deal: draws cannot tell
     anything below 1 / (1 + draws), so `resolved` uses it where no draw came near.
@@ -86,6 +90,8 @@ def permutation_test(
     tail = _normal_tail(observed, parts)
     if len(answers) > most:
         return PermutationTest(observed, 0, tail, tail)
+    if draws * chance_at_most(observed, parts) < _NEVER:
+        return PermutationTest(observed, draws, 1 / (1 + draws), tail)
     parts = [_sorted_by_content(*part) for part in parts]
     parts.sort(key=lambda pair: (pair[0].shape, pair[0].tobytes(), pair[1].tobytes()))
     overlaps = [(given.astype(np.float32) @ wanted.astype(np.float32).T).astype(np.int64) for given, wanted in parts]
@@ -107,6 +113,16 @@ def _normal_tail(observed: int, parts: Sequence[tuple[Membership, Membership]]) 
     if variance <= 0:
         return 1.0
     return math.erfc((observed - 0.5 - mean) / math.sqrt(2 * variance)) / 2
+
+
+def chance_at_most(observed: int, parts: Sequence[tuple[Membership, Membership]]) -> float:
+    """A bound of P(total >= observed), whatever the answers are: Azuma's, dealing one answer after the other.
+
+    Which question an answer goes to changes what is to be expected by two overlaps at most, as when two are exchanged.
+    """
+    mean = math.fsum(int(given.sum(axis=0) @ wanted.sum(axis=0)) / len(given) for given, wanted in parts)
+    squares = sum((len(given) - 1) * (2 * int(given.sum(axis=1).max())) ** 2 for given, _wanted in parts)
+    return math.exp(-2 * (observed - mean) ** 2 / squares) if squares and observed > mean else 1.0
 
 
 def _moments(given: Membership, wanted: Membership) -> tuple[float, float]:

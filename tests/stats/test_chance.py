@@ -25,7 +25,7 @@ from rbcheck.stats.chance import (
     tails,
 )
 from rbcheck.stats.exact import holm, mcnemar_exact
-from rbcheck.stats.permutation import permutation_test
+from rbcheck.stats.permutation import chance_at_most, orders, permutation_test
 
 # The oracles carry no types that can be trusted.
 scipy_stats: Any = import_module("scipy.stats")
@@ -170,6 +170,25 @@ def test_the_normal_tail_has_the_moments_of_all_permutations(k: int) -> None:
     found = permutation_test(answers, golds, [0] * 6, draws=10)
     expected = scipy_stats.norm.sf(found.observed - 0.5, np.mean(totals), np.std(totals))
     assert found.tail == pytest.approx(expected)
+
+
+@given(st.integers(0, 2**32), st.sampled_from([(4, 2), (5, 1), (6, 3)]))
+def test_no_way_to_deal_is_likelier_than_the_bound_for_which_draws_are_spared(seed: int, kind: tuple[int, int]) -> None:
+    random, (k, n) = np.random.default_rng(seed), kind
+    answers, golds = (np.argsort(random.random((5, k)), axis=1) < n for _ in range(2))
+    totals = np.array([(answers[list(order)] & golds).sum() for order in itertools.permutations(range(5))])
+    for observed in range(5 * n + 1):
+        assert (totals >= observed).mean() <= chance_at_most(observed, [(answers, golds)]) + 1e-12
+
+
+def test_draws_are_spared_where_none_could_come_as_high_and_nowhere_else() -> None:
+    random = np.random.default_rng(3)
+    gold = _sets([list(random.choice(8, 3, replace=False)) for _ in range(200)], 8)
+    orders.cache_clear()
+    certain = permutation_test(gold, gold, ["s"] * 200)
+    assert (certain.draws, certain.p, orders.cache_info().misses) == (2000, 1 / 2001, 0)
+    permutation_test(np.roll(gold, 1, axis=0), gold, ["s"] * 200)
+    assert orders.cache_info().misses == 1
 
 
 def test_dropping_what_is_nothing_leaves_the_distribution_of_a_long_sum() -> None:
