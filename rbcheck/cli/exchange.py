@@ -26,6 +26,7 @@ _NOT_A_TIME = N_("“{value}” is no time in ISO 8601, like 2026-11-29 or 2026-
 _PARQUET = "parquet"
 EXIT_USAGE = 2
 _SCHEMA = "rbcheck.import/1"
+MOST_SAID = 40
 
 
 class _FormatName(click.Choice[str]):
@@ -172,24 +173,29 @@ def say_received(told: Received) -> None:
     click.echo(counts, err=True)
     if not (told.changed or told.refused):
         click.echo(_("Nothing has changed: all of it was here already."), err=True)
-    for question in told.merged:
-        click.echo(
-            _("{question}: two different judgments; both are kept, as revisions in order of time.").format(
-                question=inert(question)
-            ),
-            err=True,
-        )
-    for refusal in told.refused:
-        click.echo(
-            _("{question} was refused: {reason}.").format(question=inert(refusal.id), reason=inert(refusal.reason)),
-            err=True,
-        )
+    both = _("{question}: two different judgments; both are kept, as revisions in order of time.")
+    _say_first([both.format(question=inert(question)) for question in told.merged])
+    refused = _("{question} was refused: {reason}.")
+    _say_first(
+        [
+            refused.format(question=inert(refusal.id), reason=inert(refusal.reason).rstrip(".。"))
+            for refusal in told.refused
+        ]
+    )
     for words, count in sorted(told.quirks.items()):
         click.echo(f"  {inert(words)}: {count}", err=True)
     for words in told.notes:
         click.echo(inert(words), err=True)
     if told.chain == "broken":
         click.echo(_("Its ledger is broken: these judgments stay marked so."), err=True)
+
+
+def _say_first(sentences: Sequence[str]) -> None:
+    """The first of these, and how many more there are: a file may have a million."""
+    for sentence in sentences[:MOST_SAID]:
+        click.echo(sentence, err=True)
+    if len(sentences) > MOST_SAID:
+        click.echo("  " + _("and {count} more: --json has all").format(count=len(sentences) - MOST_SAID), err=True)
 
 
 def _list(wiring: Wiring) -> int:

@@ -52,31 +52,26 @@ class Shown:
 
     def text(self, measured: Measured) -> str:
         """The page as it is printed in this terminal."""
-        from rich.console import Console
-
+        from rbcheck.reports.printing import printed
         from rbcheck.reports.terminal import stats_page
         from rbcheck.stats.detail import details
 
         width = max(shutil.get_terminal_size((80, 24)).columns, 40)
-        console = Console(width=width, markup=False, highlight=False, emoji=False)
         campaign = measured.campaign
-        with console.capture() as captured:
-            console.print(
-                stats_page(
-                    campaign,
-                    by=self.by,
-                    annotator=measured.annotator,
-                    details=details(campaign, self.question) if self.question is not None else (),
-                    pack=self.pack,
-                    held=measured.held,
-                    width=width,
-                )
-            )
+        page = stats_page(
+            campaign,
+            by=self.by,
+            annotator=measured.annotator,
+            details=details(campaign, self.question) if self.question is not None else (),
+            pack=self.pack,
+            held=measured.held,
+            width=width,
+        )
         practice = [
             _("{pack} is a practice pack: it counts in no other figures.").format(pack=inert(pack)) + "\n"
             for pack in measured.practice
         ]
-        return "".join(practice) + captured.get()
+        return "".join(practice) + printed(page, width)
 
     def watch(self, wait: Callable[[float], None] = time.sleep) -> None:
         """Print the page anew whenever it says something else; a terminal is cleared first."""

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import io
 import re
 from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
-from rich.console import Console
+from rich.text import Text
 
 from rbcheck import locale
 from rbcheck.reports import words
+from rbcheck.reports.printing import printed as on_paper
 from rbcheck.reports.terminal import stats_page
 from rbcheck.stats.campaign import Settings, measure
 from rbcheck.stats.detail import details
@@ -56,12 +56,9 @@ def printed(
     question: str | None = None,
 ) -> str:
     """The page in a terminal of this width, as plain text."""
-    out = io.StringIO()
-    console = Console(file=out, width=width, force_terminal=False, color_system=None, legacy_windows=False)
     campaign = measure(made, Settings(draws=20, resamples=20))
     opened = details(campaign, question) if question else ()
-    console.print(stats_page(campaign, by=by, annotator=annotator, details=opened, width=width))
-    return out.getvalue()
+    return on_paper(stats_page(campaign, by=by, annotator=annotator, details=opened, width=width), width)
 
 
 def flowing(text: str) -> str:
@@ -285,3 +282,11 @@ def test_a_store_without_judgments_says_what_to_do() -> None:
     assert "No judgment counts here yet." in page
     assert "→ rbcheck pack add PATH" in page
     assert "Nothing stands out." not in page
+
+
+def test_no_line_ends_between_a_number_and_its_percent_sign() -> None:
+    said = Text("Final answers that are the gold: 47.5 % (95/200), 95 % 40.7–54.4, and 50.0 % in all.")
+    for width in range(20, len(said)):
+        lines = on_paper(said, width).splitlines()
+        assert flowing(" ".join(lines)).strip() == said.plain
+        assert not [line for line in lines if line.startswith("%")]

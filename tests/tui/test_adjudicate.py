@@ -260,3 +260,12 @@ async def test_what_the_gates_find_stands_beside_its_question(court: Court) -> N
         page = screen.query_one("#case-page", Static)
         for one in told:
             assert one.gate in str(page.content)
+
+
+async def test_in_an_annotators_store_it_says_so_and_reads_no_longer(made: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "annotator"
+    shutil.copytree(made, folder)
+    with Place(folder, role=Role.ANNOTATOR, start=builders.later(90_000)) as place:
+        at_it = at_desk(Court(place).app(), Adjudicate, lambda screen: bool(screen.query_one(RefusalLine).text))
+        async with at_it as (screen, _pilot):
+            assert str(screen.query_one("#adjudicate-head", Static).content) == "Adjudication"

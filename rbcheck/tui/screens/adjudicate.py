@@ -85,7 +85,7 @@ class Adjudicate(EvidenceScreen, DecidingScreen):
         try:
             found = self.desk.read()
         except RbcheckError as error:
-            self.hand_over(self.refuse, sentence(error))
+            self.hand_over(self.unread, "#adjudicate-head", _("Adjudication"), error)
             return
         self.hand_over(self._show, found)
         if self.desk.find is not None:

@@ -7,8 +7,11 @@ from pathlib import Path
 from typing import ClassVar
 
 from textual import events
+from textual.content import Content
 from textual.widget import Widget
+from textual.widgets import Static
 
+from rbcheck.domain.errors import RbcheckError
 from rbcheck.services.playing import ClipSource, Player
 from rbcheck.tui.keymap import Focus, keys_of
 from rbcheck.tui.picture.showing import Showing
@@ -17,6 +20,7 @@ from rbcheck.tui.widgets.key_line import KeyLine
 from rbcheck.tui.widgets.player_pane import PlayerPane
 from rbcheck.tui.widgets.refusal import RefusalLine
 from rbcheck.tui.widgets.video_view import VideoView
+from rbcheck.tui.widgets.wording import sentence
 
 _WIDE = (110, 30)
 _PLAYING = ("play_pause", "left", "frame_back", "zoom")
@@ -46,6 +50,11 @@ class DeskScreen(MomentScreen):
 
     def lay_out_rows(self) -> None:
         """Show the rows in the room that there is now."""
+
+    def unread(self, head: str, title: str, error: RbcheckError) -> None:
+        """Say why there are no rows, in the line of refusals; the head (a selector) waits for them no longer."""
+        self.query_one(head, Static).update(Content.assemble((title, "bold $text-primary")))
+        self.refuse(sentence(error))
 
     def front(self, wanted: str) -> None:
         """Bring one of the fronts before the others."""

@@ -98,7 +98,7 @@ class Review(RetellingScreen, RemarkingScreen):
         try:
             rows = self.desk.rows()
         except RbcheckError as error:
-            self.hand_over(self.refuse, sentence(error))
+            self.hand_over(self.unread, "#review-head", _("Review"), error)
             return
         self.hand_over(self._put_rows, rows)
 

@@ -1,0 +1,32 @@
+"""A page as it is printed in a terminal: no line ends between a number and its percent sign."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from rich.console import Console, ConsoleOptions, RenderableType
+from rich.segment import Segment
+from rich.text import Text
+
+# Rich breaks lines at any kind of space; this is as wide as one, and no text holds it.
+_SPACE = "\ue000"
+
+
+class _Page(Console):
+    """A console that takes the space before a percent sign for a letter."""
+
+    def render(self, renderable: RenderableType, options: ConsoleOptions | None = None) -> Iterable[Segment]:
+        if isinstance(renderable, str):
+            renderable = self.render_str(renderable)
+        if isinstance(renderable, Text) and " %" in renderable.plain:
+            renderable = renderable.copy()
+            renderable.plain = renderable.plain.replace(" %", f"{_SPACE}%")
+        return super().render(renderable, options)
+
+
+def printed(page: RenderableType, width: int) -> str:
+    """The page in so many columns, coloured where standard output is a terminal."""
+    console = _Page(width=width, markup=False, highlight=False, emoji=False)
+    with console.capture() as captured:
+        console.print(page)
+    return captured.get().replace(_SPACE, " ")
