@@ -266,6 +266,6 @@ async def test_in_an_annotators_store_it_says_so_and_reads_no_longer(made: Path,
     folder = tmp_path / "annotator"
     shutil.copytree(made, folder)
     with Place(folder, role=Role.ANNOTATOR, start=builders.later(90_000)) as place:
-        at_it = at_desk(Court(place).app(), Adjudicate, lambda screen: bool(screen.query_one(RefusalLine).text))
-        async with at_it as (screen, _pilot):
+        app = Court(place).app()
+        async with at_desk(app, Adjudicate, lambda it: bool(it.query_one(RefusalLine).text), SIZES[0]) as (screen, _):
             assert str(screen.query_one("#adjudicate-head", Static).content) == "Adjudication"
