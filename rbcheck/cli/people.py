@@ -9,6 +9,7 @@ import click
 from rich.cells import cell_len, set_cell_size
 
 from rbcheck.cli.release import release
+from rbcheck.cli.voiding import unvoid, void
 from rbcheck.domain.errors import N_
 from rbcheck.domain.inert import inert
 from rbcheck.domain.ledger import Entry, timestamp
@@ -16,6 +17,7 @@ from rbcheck.locale import _
 from rbcheck.services.own_chain import append_in_store
 from rbcheck.services.ports import Role
 from rbcheck.services.releasing import standing
+from rbcheck.services.voiding import left_out
 from rbcheck.wiring import Wiring
 
 _OPENS = N_(
@@ -49,38 +51,46 @@ def annotator_list(wiring: Wiring, as_json: bool) -> None:
     """
     with wiring.open_work(write=False) as work:
         people = [
-            (person, work.judgments.count(person.annotator_id), *standing(work, person.annotator_id))
+            (
+                person, work.judgments.count(person.annotator_id), *standing(work, person.annotator_id),
+                left_out(work, person.annotator_id),
+            )
             for person in work.people.all()
-        ]
+        ]  # fmt: skip
     if as_json:
         rows = [
             {
                 "id": person.annotator_id, "name": person.name, "kind": person.kind, "lang": person.lang,
                 "created_at": timestamp(person.created_at), "judgments": count,
                 "checks": None if checks is None else {"right": checks.right, "asked": checks.asked},
-                "held_back": sorted(held),
+                "held_back": sorted(held), "left_out": list(out),
             }
-            for person, count, checks, held in people
+            for person, count, checks, held, out in people
         ]  # fmt: skip
         click.echo(json.dumps({"schema": "rbcheck.annotators/1", "annotators": rows}, ensure_ascii=False))
         return
     if people:
-        heads = (_("name"), _("id"), _("kind"), _("judgments"), _("checks right"), _("held back in"))
+        heads = (
+            _("name"), _("id"), _("kind"), _("judgments"), _("checks right"), _("held back in"), _("left out in")
+        )  # fmt: skip
         shown = [
             (
                 inert(person.name), inert(person.annotator_id), person.kind, str(count),
                 f"{checks.right}/{checks.asked}" if checks and checks.asked else "", inert(" ".join(sorted(held))),
+                inert(" ".join(_("all packs") if pack is None else pack for pack in out)),
             )
-            for person, count, checks, held in people
+            for person, count, checks, held, out in people
         ]  # fmt: skip
-        # The last two are empty wherever nobody is checked.
-        width = 6 if any(row[4] for row in shown) else 4
-        print_people([row[:width] for row in shown], heads[:width])
+        # The last three are empty wherever nobody is checked or left out.
+        kept = [at for at in range(len(heads)) if at < 4 or any(row[at] for row in shown)]
+        print_people([[row[at] for at in kept] for row in shown], [heads[at] for at in kept])
     else:
         click.echo(_("No annotators yet: the first one signs in with `rbcheck`."), err=True)
 
 
 annotator.add_command(release)
+annotator.add_command(void)
+annotator.add_command(unvoid)
 
 
 @click.group()

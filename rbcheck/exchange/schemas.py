@@ -212,6 +212,7 @@ ANNOTATORS = document(
             judgments=COUNT,
             checks=maybe(record(right=COUNT, asked=COUNT)),
             held_back=many(TEXT),
+            left_out=many(maybe(TEXT)),
         )
     ),
 )
@@ -223,6 +224,14 @@ RELEASE = document(
     "What `rbcheck annotator release --json` prints",
     annotator=TEXT,
     packs=many(TEXT),
+)
+
+VOID = document(
+    "rbcheck.void/1",
+    "What `rbcheck annotator void` and `unvoid` print with --json; a pack that is null: all packs",
+    annotator=TEXT,
+    packs=many(maybe(TEXT)),
+    left_out=YES,
 )
 
 ASSIGN = document(
@@ -280,6 +289,7 @@ SCHEMAS: dict[str, Schema] = {
     "annotators": ANNOTATORS,
     "store_role": STORE_ROLE,
     "release": RELEASE,
+    "void": VOID,
     "gold_add": GOLD,
     "assign": ASSIGN,
     "doctor": DOCTOR,

@@ -17,6 +17,7 @@ from rbcheck.services import ports
 from rbcheck.services.pauses import Pauses
 from rbcheck.services.pins import Pins
 from rbcheck.services.sheets import Sheets
+from rbcheck.services.voids import Voids
 from rbcheck.services.work_sessions import WorkSessions
 from rbcheck.store.address import Address, ServerAddress, parse
 from rbcheck.store.engine import make_engine, set_journal
@@ -129,6 +130,13 @@ class SqlUnitOfWork:
         from rbcheck.store.repositories.pauses import SqlPauses
 
         return SqlPauses(self._connection)
+
+    @property
+    def voids(self) -> Voids:
+        """Who is left out of the figures."""
+        from rbcheck.store.repositories.voids import SqlVoids
+
+        return SqlVoids(self._connection)
 
     @property
     def pins(self) -> Pins:

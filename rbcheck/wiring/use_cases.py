@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from rbcheck.services.uniting import Uniting
     from rbcheck.services.unlocking import Unlocking
     from rbcheck.services.verifying import Verifying
+    from rbcheck.services.voiding import Voiding
 
 
 class UseCases(StoreWiring):
@@ -190,6 +191,13 @@ class UseCases(StoreWiring):
         from rbcheck.services.releasing import Releasing
 
         return Releasing(self.open_work, self.clock, self.device)
+
+    @cached_property
+    def voiding(self) -> Voiding:
+        """Who is left out of the figures."""
+        from rbcheck.services.voiding import Voiding
+
+        return Voiding(self.open_work, self.clock, self.device)
 
     @cached_property
     def building(self) -> Building:

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
         People,
     )
     from rbcheck.services.sheets import Sheets
+    from rbcheck.services.voids import Voids
     from rbcheck.services.work_sessions import WorkSessions
     from rbcheck.signing import Signature
 
@@ -70,6 +71,10 @@ class UnitOfWork(Protocol):
     @property
     def pauses(self) -> Pauses:
         """Where new questions are held back, and from whom no longer."""
+
+    @property
+    def voids(self) -> Voids:
+        """Who is left out of the figures."""
 
     @property
     def pins(self) -> Pins:
