@@ -19,7 +19,8 @@ class Spoken(click.Option):
     def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
         """Its names, and what it is for."""
         told = copy(self)
-        told.help = _(self.help or "")
+        if self.help:
+            told.help = _(self.help)
         return click.Option.get_help_record(told, ctx)
 
 
@@ -45,9 +46,10 @@ class LazyGroup(click.Group):
 
     def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """What the program is for."""
-        formatter.write_paragraph()
-        with formatter.indentation():
-            formatter.write_text(_(self.help or ""))
+        if self.help:
+            formatter.write_paragraph()
+            with formatter.indentation():
+                formatter.write_text(_(self.help))
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """The table of commands, without importing any."""

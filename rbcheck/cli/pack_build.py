@@ -113,6 +113,13 @@ def _say(built: Built) -> None:
     )
     if built.kept_letters or built.kept_labels:
         click.echo(stay.format(options=built.kept_letters, clips=built.kept_labels), err=True)
+    if built.unused:
+        unused = ngettext(
+            "{count} question of --checks stands in no pack, nobody judges it: raise --check-share, or list fewer.",
+            "{count} questions of --checks stand in no pack, nobody judges them: raise --check-share, or list fewer.",
+            built.unused,
+        )
+        click.echo(unused.format(count=built.unused), err=True)
     key = _("The key, for you alone: {path} (seed {seed}).")
     click.echo(key.format(path=inert(str(built.key)), seed=inert(built.seed)), err=True)
 
@@ -128,4 +135,5 @@ def _json(built: Built) -> dict[str, Json]:
             for pack in built.packs
         ],
         "extra_left_out": built.left_out, "letters_kept": built.kept_letters, "labels_kept": built.kept_labels,
+        "checks_unused": built.unused,
     }  # fmt: skip

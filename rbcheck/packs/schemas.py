@@ -133,6 +133,7 @@ SCHEMAS: Mapping[str, Mapping[str, Json]] = {
             "extra_left_out": _COUNT,
             "letters_kept": _COUNT,
             "labels_kept": _COUNT,
+            "checks_unused": _COUNT,
         },
     ),
     CHECK: _shape(

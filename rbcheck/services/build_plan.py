@@ -44,10 +44,11 @@ class Check:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """The packs to be written; `anchors` is how many questions each of them holds."""
+    """The packs to be written; `anchors` is how many questions each holds, `unused` how many checks none does."""
 
     packs: tuple[PlannedPack, ...]
     anchors: int
+    unused: int
 
 
 def plan(
@@ -70,11 +71,13 @@ def plan(
     held = {card.name for card in anchors}
     hands = deal([card for card in cards if card.name not in held], names, shares.overlap, dice, "hands")
     known = {_check_name(check): check for check in checks}
+    unused = set(known)
     made = []
     for number, name in enumerate(names, start=1):
         chosen = [(by_id[card.name], None) for card in (*anchors, *hands[name])]
         wanted = math.ceil(len(chosen) * shares.checks / (1 - shares.checks)) if checks else 0
         drawn = dice.shuffled(known, str, "checks", name)[:wanted]
+        unused.difference_update(drawn)
         mixed: list[tuple[StoredQuestion, Options | None]] = [
             *chosen,
             *((known[key].stored, known[key].answer) for key in drawn),
@@ -84,7 +87,7 @@ def plan(
         made.append(
             PlannedPack(name, title, tuple(_question(stored, answer, name, dice) for stored, answer in ordered))
         )
-    return Plan(tuple(made), len(anchors))
+    return Plan(tuple(made), len(anchors), len(unused))
 
 
 def _anchors(count: int, shares: Shares) -> int:

@@ -115,7 +115,7 @@ class Building:
             name, seed, path, tuple(counted(made, planned.anchors) for made in written),
             sum(bool(set(stored.extra) - set(options.keep_extra)) for stored in questions),
             sum(letters_stay(stored.question) for stored in questions),
-            sum(labels_stay(stored.question) for stored in questions),
+            sum(labels_stay(stored.question) for stored in questions), planned.unused,
         )  # fmt: skip
 
     def _source(self, work: UnitOfWork, name: str) -> tuple[Pack, tuple[StoredQuestion, ...]]:

@@ -149,7 +149,7 @@ class BuiltPack:
 
 @dataclass(frozen=True, slots=True)
 class Built:
-    """What a build made."""
+    """What a build made; `unused` is how many check questions of the list stand in none of the packs."""
 
     pack: str
     seed: str
@@ -158,3 +158,4 @@ class Built:
     left_out: int
     kept_letters: int
     kept_labels: int
+    unused: int

@@ -82,6 +82,20 @@ def test_check_questions_count_for_the_annotator_and_stay_outside_the_headline(t
     assert told["excluded"]["check"] == 2
 
 
+@pytest.mark.parametrize(("share", "in_it"), [("0.2", 2), ("0.4", 4)])
+def test_check_questions_beyond_their_share_are_told(tmp_path: Path, share: str, in_it: int) -> None:
+    office = lead(tmp_path / "lead", lead_pack(tmp_path / "source", questions=9))
+    checks = tmp_path / "checks.jsonl"
+    checks.write_text("".join(f'{{"id": "fv-{number:06d}"}}\n' for number in range(1, 5)), encoding="utf-8")
+    said = done(
+        office("pack", "build", "source", "-o", tmp_path / "out", "--checks", checks, "--check-share", share, "--json")
+    )
+    (built,) = said.value["built"]
+    assert (built["checks"], built["questions"], said.value["checks_unused"]) == (in_it, 5 + in_it, 4 - in_it)
+    told = f"{4 - in_it} questions of --checks stand in no pack, nobody judges them: raise --check-share"
+    assert (told in said.err) is (in_it < 4)
+
+
 def test_the_lead_can_add_what_was_built_and_nothing_changes(tmp_path: Path) -> None:
     office = lead(tmp_path / "lead", lead_pack(tmp_path / "source", questions=3))
     done(office("pack", "build", "source", "-o", tmp_path / "out"))

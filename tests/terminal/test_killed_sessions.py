@@ -41,6 +41,7 @@ STAGES = {
 EVENTS = {
     "commit_blind": "blind_committed",
     "clip_opened": "clip_opened",
+    "played": "played",  # each span of the script is one of its own, begun in WATCH
     "finish_watching": "watch_finished",
     "note": "noted",
     "mark": "marked",
