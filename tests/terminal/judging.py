@@ -144,7 +144,7 @@ def verdict(terminal: Terminal, number: int, following: str, note: str = "") -> 
     """Choose a verdict by its number, write a note where one is needed, and commit."""
     if "▐Question and options▌" in terminal.screen():
         terminal.press("F6")
-        terminal.wait_for("▐Verdict▌")
+        terminal.wait_for("▐Verdict")
     terminal.type(str(number))
     terminal.wait_for(f"(●) {number}")
     if note:
