@@ -8,6 +8,7 @@ import os
 import re
 import secrets
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -61,8 +62,13 @@ class DeviceFiles:
         self._append(self._heads_file(annotator), {"n": head.n, "hash": head.hash}, durable=False)
 
     def note_event(self, event: Event) -> None:
-        """Remember an event as the head of its chain."""
-        self.note_head(event.annotator, Head(event.n, event.hash))
+        """Remember an event as the head of its chain, as far as that can be.
+
+        The event is committed and must not seem refused: a head that cannot be kept is left out, the next one stands
+        for both, and `troubles` tells why.
+        """
+        with suppress(StoreUnreachable):
+            self.note_head(event.annotator, Head(event.n, event.hash))
 
     def heads(self, annotator: str) -> tuple[Head, ...]:
         """Every head that was remembered of a chain, the earliest first."""
@@ -116,9 +122,10 @@ class DeviceFiles:
 
     def troubles(self) -> Iterator[RbcheckError]:
         """What is damaged of this memory, a sentence each; nothing is made or changed."""
-        if self._folder.exists() and not self._folder.is_dir():
-            yield StoreUnreachable(_NO_FOLDER, path=self._folder)
-            return
+        for folder in (self._folder, self._folder / "heads"):
+            if folder.exists() and not folder.is_dir():
+                yield StoreUnreachable(_NO_FOLDER, path=folder)
+                return
         for look in (self._read_id, self._key.check):
             try:
                 look()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TypeVar
 
 from textual import events
+from textual.css.query import NoMatches
 
 from rbcheck.tui.sparing import SparingScreen
 
@@ -16,5 +17,11 @@ class StandingScreen(SparingScreen[Result]):
 
     async def on_event(self, event: events.Event) -> None:
         """Hear of being mounted only as long as the program goes on."""
-        if not isinstance(event, events.Mount) or (self.children and self.app.is_running):
+        if not isinstance(event, events.Mount):
             await super().on_event(event)
+        elif self.children and self.app.is_running:
+            try:
+                await super().on_event(event)
+            except NoMatches:
+                if self.app.return_code is None:
+                    raise

@@ -14,7 +14,7 @@ import pytest
 from rbcheck.device.clock import SystemClock
 from rbcheck.device.files import DeviceFiles
 from rbcheck.domain.errors import StoreUnreachable
-from rbcheck.domain.ledger import Head
+from rbcheck.domain.ledger import Event, Head
 from rbcheck.services.ports import Opening
 
 AT = datetime(2026, 11, 29, 14, 0, 31, 120_000, tzinfo=UTC)
@@ -124,6 +124,19 @@ def test_heads_are_kept_a_chain_and_in_order(tmp_path: Path) -> None:
     assert files.heads("store:x/../y") == (heads[0],)
     assert files.heads("nobody") == ()
     assert all(path.parent == tmp_path / "heads" for path in tmp_path.rglob("*.jsonl"))
+
+
+def test_what_is_committed_is_not_refused_for_its_head_and_the_next_one_stands_for_both(tmp_path: Path) -> None:
+    files = DeviceFiles(tmp_path)
+    first, second = (Event("ann", "device", n, AT, n, "noted", "{}", "0" * 64, f"{n:064x}") for n in (1, 2))
+    (tmp_path / "heads").write_text("a file where a folder is needed")
+    files.note_event(first)
+    (trouble,) = files.troubles()
+    assert str(tmp_path / "heads") in trouble.render()
+    (tmp_path / "heads").unlink()
+    files.note_event(second)
+    assert files.heads("ann") == (Head(2, second.hash),)
+    assert list(files.troubles()) == []
 
 
 @pytest.mark.parametrize(
