@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import hashlib
 from pathlib import Path
+from typing import Any
 
 import pytest
 from packs.making import native_pack, native_row
@@ -115,3 +117,50 @@ def test_a_field_that_means_nothing_is_told(tmp_path: Path) -> None:
     pack = understood(native_pack(tmp_path / "p", TWO, qualifcation={"questions": ["q1"]}, colour="red"))
     assert pack.notes == ("pack.json holds `qualifcation`, `colour`, which nothing here is named: kept as it is",)
     assert dict(pack.manifest) == {"qualifcation": {"questions": ["q1"]}, "colour": "red"}
+
+
+def listed(folder: Path, **changes: object) -> Path:
+    """A pack whose manifest lists every file; `changes` by path, None takes a file off the list."""
+    made = native_pack(folder, TWO, {"q1": ["A", "B"]})
+    files: dict[str, object] = {
+        path.relative_to(made).as_posix(): {
+            "bytes": path.stat().st_size, "sha256": hashlib.sha256(path.read_bytes()).hexdigest()
+        }
+        for path in sorted(made.rglob("*")) if path.is_file() and path.name != "pack.json"
+    }  # fmt: skip
+    files |= changes
+    native_pack(folder, TWO, {"q1": ["A", "B"]}, files={name: said for name, said in files.items() if said is not None})
+    return folder
+
+
+CLIPS: Any = TWO[0]["clips"]
+CLIP: str = CLIPS[0]["file"]
+OF_NOTHING = {"bytes": 0, "sha256": hashlib.sha256(b"").hexdigest()}
+
+
+def test_a_pack_that_lists_what_it_holds_is_taken(tmp_path: Path) -> None:
+    assert len(understood(listed(tmp_path / "pack")).questions) == 2
+
+
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        ({"gold.jsonl": None}, "gold.jsonl in .* is not among the `files`"),
+        ({"questions.jsonl": None}, "questions.jsonl in .* is not among the `files`"),
+        ({CLIP: None}, f"{CLIP} in .* is not among the `files`"),
+        ({"clips/other.mp4": OF_NOTHING}, "lists clips/other.mp4, which is not in"),
+        ({"../pack/pack.json": OF_NOTHING}, "lists ../pack/pack.json, which is not in"),
+        ({"clips": OF_NOTHING}, "lists clips, which is not in"),
+        ({CLIP: OF_NOTHING}, f"{CLIP} in .* has [0-9]+ bytes where pack.json says 0"),
+    ],
+)
+def test_each_way_in_which_a_list_is_not_what_is_there(tmp_path: Path, changes: dict[str, object], said: str) -> None:
+    with pytest.raises(PackError, match=said):
+        understood(listed(tmp_path / "pack", **changes))
+
+
+def test_a_listed_clip_that_is_gone_is_told_with_its_question(tmp_path: Path) -> None:
+    made = listed(tmp_path / "pack")
+    (made / CLIP).unlink()
+    told = understood(made)
+    assert [(one.id, one.field) for one in told.refused] == [("q1", "clips")]

@@ -36,7 +36,10 @@ _FIELD = N_("`{field}` in pack.json of {path} holds {found}; expected {expected}
 
 @dataclass(frozen=True, slots=True)
 class Manifest:
-    """What a manifest says of its pack; `files` are hashes, `rest` what gates and store use."""
+    """What a manifest says of its pack; `files` by path are hashes, `rest` what gates and store use.
+
+    `sizes` are bytes, of those files of which it says how many.
+    """
 
     name: str
     title: Mapping[str, str]
@@ -45,6 +48,7 @@ class Manifest:
     coverage: float
     practice: bool
     files: Mapping[str, str]
+    sizes: Mapping[str, int]
     rest: Mapping[str, Json]
 
     def unknown(self) -> tuple[str, ...]:
@@ -64,6 +68,7 @@ def read(container: Container) -> Manifest:
         for name, (sound, expected) in SHAPES.items():
             if row.get(name) is not None and not sound(row[name]):
                 raise BadField(name, written(row[name]), _(expected))
+        files, sizes = _files(row)
         return Manifest(
             name=fields.text(row, "name"),
             title=_title(row),
@@ -71,7 +76,8 @@ def read(container: Container) -> Manifest:
             reveal_gold=_flag(row, "reveal_gold"),
             coverage=_share(row, "coverage"),
             practice=_flag(row, "practice"),
-            files=_files(row),
+            files=files,
+            sizes=sizes,
             rest=fields.rest(row, _TAKEN),
         )
     except (Unreadable, UnicodeDecodeError) as error:
@@ -125,15 +131,17 @@ def _share(row: Record, name: str) -> float:
     return float(value)
 
 
-def _files(row: Record) -> dict[str, str]:
+def _files(row: Record) -> tuple[dict[str, str], dict[str, int]]:
     stated = row.get("files", {})
     if not isinstance(stated, dict):
         raise BadField("files", written(stated), _("an object of files by path"))
-    found = {}
+    found, sizes = dict[str, str](), dict[str, int]()
     for path, said in stated.items():
         size, sha256 = (said.get("bytes"), said.get("sha256")) if isinstance(said, dict) else (None, None)
         sized = size is None or (is_whole(size) and size >= 0)
         if not sized or not isinstance(sha256, str) or not _SHA256.fullmatch(sha256):
             raise BadField("files", f"{brief(path)}: {written(said)}", _("`bytes` and `sha256` for each file"))
         found[path] = sha256.lower()
-    return found
+        if size is not None:
+            sizes[path] = size
+    return found, sizes

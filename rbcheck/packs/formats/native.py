@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from rbcheck.domain.errors import N_, PackError
 from rbcheck.domain.inert import brief, inert
@@ -27,6 +27,9 @@ _NAMED = 5
 _KNOWN = frozenset({"id", "source", "unit", "question_type", "lang", "n", "stem", "options", "clips", "explanations"})
 
 _NO_QUESTIONS = N_("{path} holds a pack.json and no questions.jsonl: the pack is not whole.")
+_UNLISTED = N_("{file} in {path} is not among the `files` of pack.json: get the pack again, or remove it.")
+_NOT_WHOLE = N_("pack.json lists {file}, which is not in {path}: the pack is not whole, get it again.")
+_OTHER_SIZE = N_("{file} in {path} has {found} bytes where pack.json says {stated}: get the pack again.")
 _OTHER_CONTENT = N_("{file} in {path} is not the file that pack.json describes: get the pack again.")
 
 
@@ -44,6 +47,7 @@ def read(container: Container, options: IntakeOptions) -> ReadPack:
     reader = _Reader(container, manifest, options)
     with questions.open() as file:
         gathered = gather(each(lines_of(file, _QUESTIONS), _QUESTIONS, "id", reader.question), golds)
+    _hold_to_list(container, manifest, reader.clips)
     kept, missing = reader.wanting.split(gathered.questions, options.without_footage)
     refused = (*manifests.strangers(manifest, reader.ids), *gathered.refused)
     notes = tuple(_notes(manifest, gathered.unused_gold))
@@ -64,11 +68,12 @@ def _notes(manifest: Manifest, unused_gold: int) -> Iterator[str]:
 
 
 class _Reader:
-    """Makes questions of lines; `ids` are those of all lines that state one, good or not."""
+    """Makes questions of lines; `ids` are those of all lines that state one, good or not; `clips` the files named."""
 
     def __init__(self, container: Container, manifest: Manifest, options: IntakeOptions) -> None:
         self.wanting = Wanting()
         self.ids: set[str] = set()
+        self.clips: set[str] = set()
         self._container = container
         self._files = manifest.files
         self._without_footage = options.without_footage
@@ -106,6 +111,7 @@ class _Reader:
         recording = fields.optional_text(row, "recording") or None
         if row.get("file") is not None:
             file = fields.text(row, "file", "clips")
+            self.clips.add(file)
             footage = self._container.footage(file, self._files.get(file))
             if footage is None and self._without_footage:
                 self.wanting.note(file, question_id)
@@ -146,3 +152,23 @@ def _described(container: Container, name: str, manifest: Manifest) -> Source:
     if stated and source.sha256() != stated:
         raise PackError(_OTHER_CONTENT, file=name, path=inert(str(container.path)))
     return source
+
+
+def _hold_to_list(container: Container, manifest: Manifest, clips: Collection[str]) -> None:
+    """Pass where the manifest lists no files, or those that are read are all listed, there, and of their sizes.
+
+    A clip that is listed and not there is told with the question that names it.
+    """
+    if not manifest.files:
+        return
+    path = inert(str(container.path))
+    there = {name for name in (_QUESTIONS, _GOLD) if container.holds(name)}
+    for name in sorted({*there, *(clip for clip in clips if container.footage(clip))} - set(manifest.files)):
+        raise PackError(_UNLISTED, file=brief(name), path=path)
+    for name in manifest.files:
+        found = container.footage(name)
+        if found is None and name not in clips:
+            raise PackError(_NOT_WHOLE, file=brief(name), path=path)
+        stated = manifest.sizes.get(name)
+        if found is not None and stated not in (None, found.bytes):
+            raise PackError(_OTHER_SIZE, file=brief(name), path=path, found=found.bytes, stated=stated)
