@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from rbcheck.player.binding import Library
+from rbcheck.player.from_c import from_c
 from rbcheck.player.sealed import SealedMedia
 from rbcheck.player.surface import Shown, Surface
 from rbcheck.sealing import PackKey, SealError
@@ -45,11 +46,18 @@ class Engine:
         self.surface.attach(library.module, self._player)
         kinds = library.module.EventType
         self._events: Any = self._player.event_manager()
-        self._events.event_attach(kinds.MediaPlayerTimeChanged, self._on_time)
-        self._events.event_attach(kinds.MediaPlayerEndReached, self._on_over)
-        self._events.event_attach(kinds.MediaPlayerEncounteredError, self._on_over)
+        on_over = from_c(self._on_over, None, self.surface.faults)
+        self._events.event_attach(kinds.MediaPlayerTimeChanged, from_c(self._on_time, None, self.surface.faults))
+        self._events.event_attach(kinds.MediaPlayerEndReached, on_over)
+        self._events.event_attach(kinds.MediaPlayerEncounteredError, on_over)
         self._running = False
         self._sealed: SealedMedia | None = None
+
+    @property
+    def faults(self) -> tuple[BaseException, ...]:
+        """What went wrong in the callbacks, but for a seal that is broken."""
+        sealed = self._sealed.faults if self._sealed is not None else []
+        return (*self.surface.faults, *(fault for fault in sealed if not isinstance(fault, SealError | OSError)))
 
     @property
     def seal_broken(self) -> SealError | None:
@@ -104,13 +112,7 @@ class Engine:
         self._library.instance.release()
 
     def _on_time(self, event: Any) -> None:
-        try:
-            self._hand_over(Told(self.surface.run, int(event.u.new_time), time.perf_counter()))
-        except BaseException as fault:  # noqa: BLE001 - called by C code
-            self.surface.faults.append(fault)
+        self._hand_over(Told(self.surface.run, int(event.u.new_time), time.perf_counter()))
 
     def _on_over(self, event: Any) -> None:
-        try:
-            self._hand_over(Over(self.surface.run))
-        except BaseException as fault:  # noqa: BLE001 - called by C code
-            self.surface.faults.append(fault)
+        self._hand_over(Over(self.surface.run))

@@ -64,9 +64,9 @@ class Scene:
         if self._engine is not None:
             self._engine.release()
 
-    def faults(self) -> list[BaseException]:
+    def faults(self) -> tuple[BaseException, ...]:
         """What went wrong inside VLC's callbacks."""
-        return self._engine.surface.faults if self._engine is not None else []
+        return self._engine.faults if self._engine is not None else ()
 
     def _let_go(self) -> None:
         self._drop_run()

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import ctypes
 import io
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from rbcheck.player.from_c import from_c
 from rbcheck.sealing import PackKey, SealedReader, open_sealed
 
 _POINTER = ctypes.c_void_p
@@ -26,7 +26,12 @@ class SealedMedia:
         self._opened: dict[int, io.BufferedReader] = {}
         self._last = 0
         self.faults: list[BaseException] = []
-        self._calls = (_OPEN(self._on_open), _READ(self._on_read), _SEEK(self._on_seek), _CLOSE(self._on_close))
+        self._calls = (
+            _OPEN(from_c(self._on_open, -1, self.faults)),
+            _READ(from_c(self._on_read, -1, self.faults)),
+            _SEEK(from_c(self._on_seek, -1, self.faults)),
+            _CLOSE(from_c(self._on_close, None, self.faults)),
+        )
 
     def media(self, module: Any, instance: Any) -> Any:
         """A libvlc media that reads through these callbacks."""
@@ -36,43 +41,23 @@ class SealedMedia:
         pointer = make(handle, *(ctypes.cast(call, _POINTER) for call in self._calls), None)
         return module.class_result(module.Media)(pointer, None, ())
 
-    def _guarded(self, act: Callable[[], int], failed: int) -> int:
-        try:
-            return act()
-        except BaseException as fault:  # noqa: BLE001 - called by C code
-            self.faults.append(fault)
-            return failed
-
     def _on_open(self, opaque: Any, datap: Any, sizep: Any) -> int:
-        def opened() -> int:
-            file = open_sealed(self._path, self._key)
-            raw = file.raw
-            assert isinstance(raw, SealedReader)
-            self._last += 1
-            self._opened[self._last] = file
-            datap[0], sizep[0] = self._last, raw.length
-            return 0
-
-        return self._guarded(opened, -1)
+        file = open_sealed(self._path, self._key)
+        raw = file.raw
+        assert isinstance(raw, SealedReader)
+        self._last += 1
+        self._opened[self._last] = file
+        datap[0], sizep[0] = self._last, raw.length
+        return 0
 
     def _on_read(self, number: Any, buffer: Any, length: int) -> int:
-        def read() -> int:
-            piece = self._opened[number].read1(length)
-            ctypes.memmove(buffer, piece, len(piece))
-            return len(piece)
-
-        return self._guarded(read, -1)
+        piece = self._opened[number].read1(length)
+        ctypes.memmove(buffer, piece, len(piece))
+        return len(piece)
 
     def _on_seek(self, number: Any, offset: int) -> int:
-        def seek() -> int:
-            self._opened[number].seek(offset)
-            return 0
-
-        return self._guarded(seek, -1)
+        self._opened[number].seek(offset)
+        return 0
 
     def _on_close(self, number: Any) -> None:
-        def closed() -> int:
-            self._opened.pop(number).close()
-            return 0
-
-        self._guarded(closed, 0)
+        self._opened.pop(number).close()

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rbcheck.player import binding
+from rbcheck.player.from_c import from_c
 
 BUFFERS = 2
 """How many pictures VLC may have under way: it copies one in and shows it before it comes with the next."""
@@ -57,9 +58,9 @@ class Surface:
         self._next = 0
         self._crc: int | None = None
         self._drawn = [b""] * BUFFERS
-        self._lock = binding.LOCK(self._on_lock)
-        self._display = binding.DISPLAY(self._on_display)
-        self._format = binding.FORMAT(self._on_format)
+        self._lock = binding.LOCK(from_c(self._on_lock, 0, self.faults))
+        self._display = binding.DISPLAY(from_c(self._on_display, None, self.faults))
+        self._format = binding.FORMAT(from_c(self._on_format, 0, self.faults))
 
     def attach(self, module: Any, media_player: Any) -> None:
         """Make a media player draw here."""
@@ -78,36 +79,25 @@ class Surface:
         self.run, self._crc, self.size = run, None, (width, height)
 
     def _on_format(self, opaque: Any, chroma: Any, width: Any, height: Any, pitches: Any, lines: Any) -> int:
-        try:
-            chroma[0].raw = b"RV24"
-            width[0], height[0] = self.size
-            pitches[0], lines[0] = 3 * self.size[0], self.size[1]
-        except BaseException as fault:  # noqa: BLE001 - called by C code
-            self.faults.append(fault)
-            return 0
+        chroma[0].raw = b"RV24"
+        width[0], height[0] = self.size
+        pitches[0], lines[0] = 3 * self.size[0], self.size[1]
         return 1
 
     def _on_lock(self, opaque: Any, planes: Any) -> int:
-        try:
-            width, height = self.size
-            drawn = _unwritten(None, 3 * width * height)
-            self._next = (self._next + 1) % BUFFERS
-            self._drawn[self._next] = drawn
-            planes[0] = ctypes.cast(drawn, ctypes.c_void_p).value
-        except BaseException as fault:  # noqa: BLE001 - called by C code
-            self.faults.append(fault)
-            return 0
+        width, height = self.size
+        drawn = _unwritten(None, 3 * width * height)
+        self._next = (self._next + 1) % BUFFERS
+        self._drawn[self._next] = drawn
+        planes[0] = ctypes.cast(drawn, ctypes.c_void_p).value
         return self._next + 1
 
     def _on_display(self, opaque: Any, picture: int | None) -> None:
-        try:
-            wall = time.perf_counter()
-            (width, height), drawn = self.size, self._drawn[(picture or 1) - 1]
-            crc = zlib.crc32(np.frombuffer(drawn, np.uint8).reshape(height, 3 * width)[::_ROWS_APART].tobytes())
-            if crc == self._crc:
-                self._hand_over(Shown(self.run, wall, None))
-                return
-            self._crc = crc
-            self._hand_over(Shown(self.run, wall, Drawn(width, height, drawn)))
-        except BaseException as fault:  # noqa: BLE001 - called by C code
-            self.faults.append(fault)
+        wall = time.perf_counter()
+        (width, height), drawn = self.size, self._drawn[(picture or 1) - 1]
+        crc = zlib.crc32(np.frombuffer(drawn, np.uint8).reshape(height, 3 * width)[::_ROWS_APART].tobytes())
+        if crc == self._crc:
+            self._hand_over(Shown(self.run, wall, None))
+            return
+        self._crc = crc
+        self._hand_over(Shown(self.run, wall, Drawn(width, height, drawn)))

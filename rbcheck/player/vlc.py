@@ -120,6 +120,8 @@ class VlcPlayer(Player):
         try:
             playback.begin()
             while True:
+                for fault in playback.faults():
+                    raise fault
                 item = self._inbox.take(playback.patience())
                 match item:
                     case None:
@@ -138,7 +140,7 @@ class VlcPlayer(Player):
             raise
         finally:
             playback.release()
-            self.faults.extend(playback.faults())
+            self.faults.extend(fault for fault in playback.faults() if fault not in self.faults)
             self._ahead = None
             self._tell_status(last, None)
 

@@ -86,8 +86,9 @@ class VlcWindow(PictureWindow):
             self._tell(WindowNews.REFUSED, self._why_not(word))
             return
         self._tell(WindowNews.OPENED, "")
-        process.stdout.read()
-        self._tell(WindowNews.CLOSED, _("The window was closed: pictures are shown in the terminal again."))
+        word = process.stdout.read().decode("ascii", "replace").strip()
+        closed = _("The window was closed: pictures are shown in the terminal again.")
+        self._tell(WindowNews.CLOSED, self._why_not(word) if word else closed)
 
     def _write(self, process: subprocess.Popen[bytes]) -> None:
         assert process.stdin is not None

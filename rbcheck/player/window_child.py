@@ -15,10 +15,11 @@ from importlib import import_module
 from typing import Any, BinaryIO
 
 from rbcheck.player.binding import OPTIONS
+from rbcheck.player.from_c import from_c
 
 HEADER = struct.Struct("<HHI")
 """Before each frame: width, height, length in bytes."""
-OPEN, NO_VLC, NO_WINDOW = "open", "no-vlc", "no-window"
+OPEN, NO_VLC, NO_WINDOW, BROKEN = "open", "no-vlc", "no-window", "broken"
 VOUT = "xcb_x11"
 WITHIN_SECONDS = 1.0
 _LOOK_SECONDS = 0.1
@@ -54,8 +55,9 @@ class Frames:
         self._count = self._taken = 0
         self._began = time.monotonic()
         self._lent: dict[int, Any] = {}
+        self.faults: list[BaseException] = []
         # Kept as long as VLC may call them.
-        self.get, self.release = _GET(self._get), _RELEASE(self._release)
+        self.get, self.release = _GET(from_c(self._get, -1, self.faults)), _RELEASE(self._release)
 
     def read(self, source: BinaryIO) -> None:
         """Take frames until there are no more."""
@@ -72,20 +74,17 @@ class Frames:
             self.changed.notify_all()
 
     def _get(self, _data: Any, _cookie: Any, dts: Any, pts: Any, _flags: Any, size: Any, buffer: Any) -> int:
-        try:
-            with self.changed:
-                # Standing still, the frame is given again, so that a window that was hidden has it.
-                self.changed.wait_for(lambda: self._count != self._taken or self.stopping, _REPEAT_SECONDS)
-                if self.stopping:
-                    return -1
-                self._taken, rgb = self._count, self._newest
-            lent = ctypes.create_string_buffer(rgb, len(rgb))
-            address = ctypes.addressof(lent)
-            self._lent[address] = lent
-            dts[0] = pts[0] = int((time.monotonic() - self._began) * 1_000_000)
-            size[0], buffer[0] = len(rgb), address
-        except BaseException:  # noqa: BLE001 - called by C code
-            return -1
+        with self.changed:
+            # Standing still, the frame is given again, so that a window that was hidden has it.
+            self.changed.wait_for(lambda: self._count != self._taken or self.stopping, _REPEAT_SECONDS)
+            if self.stopping:
+                return -1
+            self._taken, rgb = self._count, self._newest
+        lent = ctypes.create_string_buffer(rgb, len(rgb))
+        address = ctypes.addressof(lent)
+        self._lent[address] = lent
+        dts[0] = pts[0] = int((time.monotonic() - self._began) * 1_000_000)
+        size[0], buffer[0] = len(rgb), address
         return 0
 
     def _release(self, _data: Any, _cookie: Any, _size: int, buffer: int | None) -> int:
@@ -159,7 +158,7 @@ def main() -> int:
     if not window.opens():
         return _tell(NO_WINDOW)
     _tell(OPEN)
-    while not frames.ended and window.is_open:
+    while not frames.ended and not frames.faults and window.is_open:
         with frames.changed:
             frames.changed.wait_for(lambda: frames.ended or frames.size != window.size, _LOOK_SECONDS)
         if frames.size != window.size and not frames.ended:
@@ -167,7 +166,7 @@ def main() -> int:
             window.start()
             window.opens()
     window.stop()
-    return 0
+    return _tell(BROKEN) if frames.faults else 0
 
 
 def _tell(word: str) -> int:

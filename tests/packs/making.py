@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import tarfile
 import tempfile
@@ -97,6 +98,16 @@ def native_pack(
         if isinstance(row, dict):
             files(folder, row.get("clips"), "file")
     return folder
+
+
+def listed(folder: Path) -> dict[str, Row]:
+    """What a manifest states of every file of a pack but itself."""
+    return {
+        path.relative_to(folder).as_posix(): {
+            "bytes": path.stat().st_size, "sha256": hashlib.sha256(path.read_bytes()).hexdigest()
+        }
+        for path in sorted(folder.rglob("*")) if path.is_file() and path.name != "pack.json"
+    }  # fmt: skip
 
 
 def web_bundle(folder: Path, cases: Sequence[Row], page: str | None = None) -> Path:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from packs.making import native_pack, native_row
+from packs.making import listed, native_pack, native_row
 
 from rbcheck.domain.errors import PackError
 from rbcheck.packs.formats.detect import read
@@ -119,18 +119,12 @@ def test_a_field_that_means_nothing_is_told(tmp_path: Path) -> None:
     assert dict(pack.manifest) == {"qualifcation": {"questions": ["q1"]}, "colour": "red"}
 
 
-def listed(folder: Path, **changes: object) -> Path:
+def with_list(folder: Path, **changes: object) -> Path:
     """A pack whose manifest lists every file; `changes` by path, None takes a file off the list."""
-    made = native_pack(folder, TWO, {"q1": ["A", "B"]})
-    files: dict[str, object] = {
-        path.relative_to(made).as_posix(): {
-            "bytes": path.stat().st_size, "sha256": hashlib.sha256(path.read_bytes()).hexdigest()
-        }
-        for path in sorted(made.rglob("*")) if path.is_file() and path.name != "pack.json"
-    }  # fmt: skip
-    files |= changes
-    native_pack(folder, TWO, {"q1": ["A", "B"]}, files={name: said for name, said in files.items() if said is not None})
-    return folder
+    files = listed(native_pack(folder, TWO, {"q1": ["A", "B"]})) | changes
+    return native_pack(
+        folder, TWO, {"q1": ["A", "B"]}, files={name: said for name, said in files.items() if said is not None}
+    )
 
 
 CLIPS: Any = TWO[0]["clips"]
@@ -139,7 +133,7 @@ OF_NOTHING = {"bytes": 0, "sha256": hashlib.sha256(b"").hexdigest()}
 
 
 def test_a_pack_that_lists_what_it_holds_is_taken(tmp_path: Path) -> None:
-    assert len(understood(listed(tmp_path / "pack")).questions) == 2
+    assert len(understood(with_list(tmp_path / "pack")).questions) == 2
 
 
 @pytest.mark.parametrize(
@@ -156,11 +150,11 @@ def test_a_pack_that_lists_what_it_holds_is_taken(tmp_path: Path) -> None:
 )
 def test_each_way_in_which_a_list_is_not_what_is_there(tmp_path: Path, changes: dict[str, object], said: str) -> None:
     with pytest.raises(PackError, match=said):
-        understood(listed(tmp_path / "pack", **changes))
+        understood(with_list(tmp_path / "pack", **changes))
 
 
 def test_a_listed_clip_that_is_gone_is_told_with_its_question(tmp_path: Path) -> None:
-    made = listed(tmp_path / "pack")
+    made = with_list(tmp_path / "pack")
     (made / CLIP).unlink()
     told = understood(made)
     assert [(one.id, one.field) for one in told.refused] == [("q1", "clips")]

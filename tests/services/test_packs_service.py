@@ -9,7 +9,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
-from packs.making import Row, cli_pack, cli_row, native_pack, native_row, tar_of, web_bundle, web_case, write
+from packs.making import Row, cli_pack, cli_row, listed, native_pack, native_row, tar_of, web_bundle, web_case, write
 
 from rbcheck.device.files import DeviceFiles
 from rbcheck.domain.errors import NotFound, PackError
@@ -401,8 +401,10 @@ def test_a_clip_that_cannot_be_played_comes_in_and_is_said(packs: PackService, s
 
 
 def test_a_clip_of_another_content_than_declared_is_refused(packs: PackService, tmp_path: Path) -> None:
-    declared = {"clips/q1.mp4": {"bytes": 300, "sha256": "0" * 64}}
-    folder = native_pack(tmp_path / "p", [native_row("q1"), native_row("q2")], files=declared)
+    rows = [native_row("q1"), native_row("q2")]
+    declared = listed(native_pack(tmp_path / "p", rows))
+    declared["clips/q1.mp4"]["sha256"] = "0" * 64
+    folder = native_pack(tmp_path / "p", rows, files=declared)
     answer = packs.add(folder, PLAIN)
     assert [(refusal.id, refusal.field) for refusal in answer.refused] == [("q1", "clips")]
     assert answer.why is not None
