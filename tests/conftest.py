@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -15,6 +16,11 @@ from hypothesis import HealthCheck, settings
 settings.register_profile("hunt", deadline=None, suppress_health_check=[HealthCheck.too_slow], max_examples=3000)
 settings.register_profile("rbcheck", settings.get_profile("hunt"), derandomize=True, max_examples=100)
 settings.load_profile("rbcheck")
+
+
+# Begun in the background by a shell, this process ignores Ctrl+C, and so would every program that a test starts.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture(scope="session")
