@@ -11,6 +11,8 @@ import sample_data
 import servers
 from hypothesis import HealthCheck, settings
 
+from rbcheck import locale
+
 # Timings are never asserted: an example may take long on a machine that does something else. Two runs of a commit try
 # the same examples; `pytest --hypothesis-profile=hunt` looks for new ones, and more of them.
 settings.register_profile("hunt", deadline=None, suppress_health_check=[HealthCheck.too_slow], max_examples=3000)
@@ -21,6 +23,14 @@ settings.load_profile("rbcheck")
 # Begun in the background by a shell, this process ignores Ctrl+C, and so would every program that a test starts.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+@pytest.fixture(autouse=True)
+def _english() -> Iterator[None]:
+    """The language is one for the process: a test that ran the program in Chinese leaves it to none of the others."""
+    locale.use(locale.LANGUAGES[0])
+    yield
+    locale.use(locale.LANGUAGES[0])
 
 
 @pytest.fixture(scope="session")
