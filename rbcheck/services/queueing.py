@@ -22,14 +22,14 @@ LONGEST_NAME = 80
 
 @dataclass(frozen=True, slots=True)
 class PackSummary:
-    """A pack as the first screen lists it."""
+    """A pack as the first screen lists it; `done` is None where nobody is signed in yet."""
 
     name: str
     title: str
     protocol: Protocol
     practice: bool
     questions: int
-    done: int
+    done: int | None
 
 
 class Queueing:
@@ -84,12 +84,13 @@ class Queueing:
     def packs(self, annotator: str | None, lang: str) -> tuple[PackSummary, ...]:
         """The packs that can be opened, with how many questions this annotator has done."""
         with self._open_work(write=False) as work:
-            done = work.judgments.done(annotator) if annotator else {}
+            done = work.judgments.done(annotator) if annotator else None
             sizes = work.packs.sizes()
             return tuple(
                 PackSummary(
                     pack.name, pack.title.get(lang) or next(iter(pack.title.values()), pack.name), pack.protocol,
-                    pack.practice, sizes.get(pack.name, 0), done.get(pack.name, 0),
+                    pack.practice, sizes.get(pack.name, 0),
+                    None if done is None else done.get(pack.name, 0),
                 )
                 for pack in work.packs.all()
             )  # fmt: skip

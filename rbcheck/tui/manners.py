@@ -110,10 +110,11 @@ class PromptInput(LineInput):
 
 
 class PromptKeys(PicturedApp):
-    """An application that acts on a key before it looks at the next one, unless the key goes into a text.
+    """An application that acts on a key before it looks at the next one, unless it is a letter that goes into a text.
 
     Textual hands a key to the widget in focus and acts on it when it has come back; what was typed behind it meanwhile
-    goes to the same widget, so that the first letters of a text would be taken for commands.
+    goes to the same widget, so that the first letters of a text would be taken for commands, and a Backspace would take
+    away letters that were typed after it.
     """
 
     key_at = 0.0
@@ -129,11 +130,20 @@ class PromptKeys(PicturedApp):
             if event.key == "enter" and not event.is_forwarded and isinstance(line, PromptInput):
                 await _submitted(line)
                 return
-        if isinstance(event, events.Key) and not event.is_forwarded and not isinstance(self.focused, TEXTS):
+        if isinstance(event, events.Key) and not event.is_forwarded and not _is_letter(event, self.focused):
+            if isinstance(self.focused, TEXTS):
+                await heard(self.focused)  # the letters before it
             for priority in (True, False):
                 if await self._check_bindings(event.key, priority=priority):
                     return
         await super().on_event(event)
+
+
+def _is_letter(key: events.Key, focused: Widget | None) -> bool:
+    """Whether a key becomes a letter, or a new line, of the text in focus."""
+    if not isinstance(focused, TEXTS):
+        return False
+    return key.is_printable or (key.key == "enter" and isinstance(focused, TextArea) and not focused.read_only)
 
 
 class PromptScreen(StandingScreen[Result]):

@@ -46,7 +46,7 @@ def sign_in(terminal: Terminal, name: str) -> None:
     terminal.wait_for(name)
 
     def pack() -> list[str]:
-        return [line for line in terminal.everything().splitlines() if " done" in line]
+        return [line for line in terminal.everything().splitlines() if re.search(r"\d questions?\b", line)]
 
     unfocused = pack()
     terminal.press("Enter")

@@ -41,6 +41,15 @@ async def test_a_fresh_machine_asks_for_a_name_and_makes_the_practice_pack(house
         assert [person.name for person in work.people.all()] == ["王芳"]
 
 
+async def test_a_pack_says_its_questions_alone_while_nobody_is_signed_in(house: House) -> None:
+    house.add_annotator("Ada")
+    house.add_annotator("Ben")
+    house.add_pack("p1", ["q1", "q2", "q3"])
+    async with running(house) as (app, pilot):
+        await shows(pilot, "3 questions")
+        assert "0 of 3" not in seen(app)
+
+
 async def test_everything_is_done_with_the_mouse_too(house: House) -> None:
     house.add_annotator("Ada")
     house.add_annotator("Bo")

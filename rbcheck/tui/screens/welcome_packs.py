@@ -8,7 +8,7 @@ from textual.content import Content
 from textual.widgets.option_list import Option
 
 from rbcheck.domain.inert import inert
-from rbcheck.locale import _
+from rbcheck.locale import _, ngettext
 from rbcheck.services.queueing import PackSummary
 
 PRACTICE = "make-practice"
@@ -18,7 +18,10 @@ WIDTH = 70
 def pack_rows(packs: Sequence[PackSummary]) -> Iterator[Option]:
     """One row a pack, then the practice pack if it is not among them."""
     for pack in packs:
-        counts = _("{done} of {total} done").format(done=pack.done, total=pack.questions)
+        if pack.done is None:
+            counts = ngettext("{count} question", "{count} questions", pack.questions).format(count=pack.questions)
+        else:
+            counts = _("{done} of {total} done").format(done=pack.done, total=pack.questions)
         name = f"  {inert(pack.name)}" if pack.name != pack.title else ""
         yield Option(_row(inert(pack.title), name, counts))
     if not any(pack.practice for pack in packs):
