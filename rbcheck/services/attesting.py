@@ -113,7 +113,7 @@ def _option_held(mark: OptionMark) -> Option:
 def _notes(judgment: Judgment, acts: Sequence[Act], last: bool) -> Iterator[str]:
     told: dict[object, list[Act]] = {}
     # Judgments begun by older programs have notes that no event tells of.
-    all_told = _begun_telling("notes", acts)
+    all_told = begun_telling("notes", acts)
     for act in acts:
         if act.event.kind == "noted":
             told.setdefault(plain(act.said.get("note")), []).append(act)
@@ -127,7 +127,7 @@ def _notes(judgment: Judgment, acts: Sequence[Act], last: bool) -> Iterator[str]
         yield "noted"
 
 
-def _begun_telling(part: str, acts: Sequence[Act]) -> bool:
+def begun_telling(part: str, acts: Sequence[Act]) -> bool:
     """Whether the program that began a judgment tells the ledger all of one part of it."""
     opened = [act.said for act in acts if act.event.kind == "opened"]
     return bool(opened) and all(said.get(part) is True for said in opened)
@@ -163,7 +163,7 @@ def _watching(judgment: Judgment, acts: Sequence[Act], last: bool) -> Iterator[s
 
 def _playing(judgment: Judgment, acts: Sequence[Act]) -> Iterator[str]:
     """Whether the stretches of WATCH are those that were told when the last of them began; that one may have grown."""
-    if not _begun_telling("spans", acts):
+    if not begun_telling("spans", acts):
         return
     said = next((act.said for act in reversed(acts) if act.event.kind == "played"), {})
     watched = [span for span in judgment.spans if span.stage is Stage.WATCH]

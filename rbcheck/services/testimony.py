@@ -13,6 +13,7 @@ from rbcheck.domain.judgment import Judgment
 from rbcheck.domain.ledger import Event
 from rbcheck.domain.protocol import Protocol, Stage
 from rbcheck.services.attesting import Act, must_hold, plain, unattested
+from rbcheck.services.timed import before, untimely
 
 COMMITS = ("answer_committed", "verdict_committed", "gold_verdict_committed")
 Where = tuple[str, str, str]
@@ -118,6 +119,7 @@ def contradictions(judgment: Judgment, testimony: Testimony, home: str | None = 
     if judgment.stage is Stage.REVEAL and judgment.revealed_at is None:
         yield "gold_revealed"
     yield from unattested(judgment, acts, len(testimony.devices), home)
+    yield from untimely(judgment, acts)
 
 
 def blind_first(judgment: Judgment, testimony: Testimony, footage: Iterable[tuple[str, Span | None]]) -> bool | None:
@@ -142,11 +144,6 @@ def blind_first(judgment: Judgment, testimony: Testimony, footage: Iterable[tupl
         for look in testimony.looks.get(sha256, ())
         if span is None or look.span is None or overlaps(span, look.span)
     )
-
-
-def before(first: Event, second: Event) -> bool:
-    """Whether an event precedes another: by number in one chain, by time between devices."""
-    return first.n < second.n if first.chain == second.chain else first.at < second.at
 
 
 def span_said(value: object) -> Span | None:
