@@ -66,7 +66,7 @@ class Taking:
         self._there: set[str] = set()
         self._absent: set[Whose] = set()
         self._fresh: dict[Whose, Judgment] = {}
-        self._remarks = self._returned = 0
+        self._remarks = self._returned = self._unledgered = 0
         self._going_on = GoingOn((), device)
 
     def all(
@@ -141,12 +141,13 @@ class Taking:
         home = arrival.signature.device if arrival.signature else None
 
         def checked(judgment: Judgment) -> Judgment:
-            if judgment.chain != "verified":
+            if judgment.chain == "broken":
                 return judgment
             acts = ", ".join(dict.fromkeys(contradictions(judgment, testimony, home)))
             if acts and not accept_broken:
                 raise _Lie(_LIES, file=arrival.file, question=judgment.question_id, acts=acts)
-            return replace(judgment, chain="broken") if acts or broken else judgment
+            self._unledgered += judgment.chain == "none"
+            return replace(judgment, chain="broken") if acts or (broken and judgment.chain == "verified") else judgment
 
         if arrival.annotator is not None and not broken:
             told.changed |= work.sessions.take_in(arrival.annotator.annotator_id, arrival.sessions)
@@ -158,6 +159,8 @@ class Taking:
         receiving.openings_of(fresh, work)
         if self._remarks:
             told.notes.append(_remarked(self._remarks, self._returned))
+        if self._unledgered:
+            told.notes.append(_unledgered(self._unledgered))
         if not broken:
             self.pinned = pinning.pin(arrival, pinned, work, self._now)
             told.changed = told.changed or self.pinned is not None
@@ -281,6 +284,15 @@ def _remarked(remarks: int, returned: int) -> str:
         back = ngettext("{count} question is returned.", "{count} questions are returned.", returned)
         words += " " + back.format(count=returned)
     return words
+
+
+def _unledgered(count: int) -> str:
+    said = ngettext(
+        "{count} judgment carries no ledger: what it says is vouched for by nothing.",
+        "{count} judgments carry no ledger: what they say is vouched for by nothing.",
+        count,
+    )
+    return said.format(count=count)
 
 
 def _whose(judgment: Judgment) -> Whose:

@@ -13,6 +13,7 @@ from rbcheck.domain.judgment import Judgment
 from rbcheck.domain.ledger import Event
 from rbcheck.domain.protocol import Protocol, Stage
 from rbcheck.services.attesting import Act, must_hold, plain, unattested
+from rbcheck.services.denying import denied
 from rbcheck.services.timed import before, untimely
 
 COMMITS = ("answer_committed", "verdict_committed", "gold_verdict_committed")
@@ -68,7 +69,13 @@ def contradictions(judgment: Judgment, testimony: Testimony, home: str | None = 
     `home` is the device whose store, or export, it is; None where that is not known, so that all is held against it.
     """
     acts = testimony.of(judgment)
+    if judgment.chain == "none":
+        yield from denied(judgment, acts, home)
+        return
     own = must_hold(judgment, acts, home)
+    here = [act for act in acts if act.event.kind == "opened" and act.event.device == home]
+    if here and all(act.said.get("judgment") != judgment.judgment_id for act in here):
+        yield "opened"
 
     def told(kind: str, at: datetime, beside: Mapping[str, object] = MappingProxyType({}), **parts: object) -> bool:
         return any(
@@ -126,12 +133,12 @@ def blind_first(judgment: Judgment, testimony: Testimony, footage: Iterable[tupl
     """Whether the guess precedes every opening of the question's footage.
 
     `footage` is the content of the question's clips (hash, span) as far as it is known beside the ledger. None where
-    the judgment has no guess to make or has not made it, or carries no chain.
+    the judgment has no guess to make or has not made it, or carries no chain and no event tells of it.
     """
-    if judgment.protocol is Protocol.DIRECT or judgment.chain == "none":
-        return None
     acts = testimony.of(judgment)
     committed = next((act.event for act in acts if act.event.kind == "blind_committed"), None)
+    if judgment.protocol is Protocol.DIRECT or (judgment.chain == "none" and committed is None):
+        return None
     own = [act for act in acts if act.event.kind == "clip_opened"]
     if committed is None:
         return False if own or judgment.stage is not Stage.BLIND else None

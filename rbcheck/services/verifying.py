@@ -187,11 +187,11 @@ def _judge(
     judgment: Judgment, testimony: Testimony, footage: Footage, found: Verified, home: str | None,
     *, seen_otherwise: bool = False,
 ) -> None:  # fmt: skip
-    if judgment.chain == "verified":
+    if judgment.chain != "broken":
         acts = tuple(dict.fromkeys(contradictions(judgment, testimony, home)))
         if acts:
             found.contradictions.append(Contradiction(judgment.question_id, judgment.annotator, acts))
-    elif judgment.chain == "broken":
+    else:
         found.contradictions.append(Contradiction(judgment.question_id, judgment.annotator, ("accepted_broken",)))
     first = blind_first(judgment, testimony, footage)
     if judgment.blind is not None or first is not None:

@@ -343,3 +343,29 @@ def test_events_of_an_annotator_that_are_gone_from_a_leads_store(lead: Place) ->
     assert (wrong.annotator, wrong.events) == ("id-Ann", 0)
     assert wrong.first_bad is not None
     assert wrong.first_bad[1] is How.REMOVED
+
+
+@pytest.mark.parametrize(
+    ("sql", "act"),
+    [
+        ('UPDATE blind_guess SET options = \'["A","B","H"]\'', "blind_committed"),
+        ("UPDATE blind_guess SET seen = 1", "blind_committed"),
+        ("DELETE FROM blind_guess", "blind_committed"),
+        ('UPDATE final_answer SET options = \'["A","B","C"]\'', "answer_committed"),
+        ("DELETE FROM final_answer", "answer_committed"),
+        ("UPDATE verdict SET verdict = 'ambiguous' WHERE about = 'question'", "verdict_committed"),
+        ("DELETE FROM verdict WHERE about = 'gold'", "gold_verdict_committed"),
+        ("UPDATE judgment SET revealed_at = NULL", "gold_revealed"),
+    ],
+)
+def test_a_judgment_that_says_it_has_no_ledger_is_held_to_the_one_it_has(place: Place, sql: str, act: str) -> None:
+    behind_its_back(place, "UPDATE judgment SET chain = 'none'")
+    assert look(place).contradictions == [], "lines that joined a judgment leave it so"
+    behind_its_back(place, sql)
+    assert act in {name for wrong in look(place).contradictions if wrong.question == "q1" for name in wrong.acts}
+
+
+def test_a_judgment_of_another_id_than_its_events(place: Place) -> None:
+    q2 = "question IN (SELECT id FROM question WHERE question_id = 'q2')"
+    behind_its_back(place, f"UPDATE judgment SET judgment_id = 'another' WHERE {q2}")
+    assert [(wrong.question, wrong.acts) for wrong in look(place).contradictions] == [("q2", ("opened",))]
