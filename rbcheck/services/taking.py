@@ -11,7 +11,7 @@ from rbcheck.domain.errors import N_, ExchangeError
 from rbcheck.domain.judgment import Judgment
 from rbcheck.domain.ledger import Head
 from rbcheck.domain.reviewing import with_comments
-from rbcheck.locale import _, ngettext
+from rbcheck.locale import _
 from rbcheck.services import merging, namesakes, pinning, receiving
 from rbcheck.services.batches import batches, collected_between
 from rbcheck.services.going_on import GoingOn
@@ -28,6 +28,7 @@ from rbcheck.services.ports import (
 )
 from rbcheck.services.soundness import check_sound, without_gold_verdicts, without_reveal
 from rbcheck.services.taking_known import Known
+from rbcheck.services.taking_words import remarked, unledgered
 from rbcheck.services.testimony import contradictions
 
 _BROKEN = N_(
@@ -158,9 +159,9 @@ class Taking:
             raise pinning.refusal(arrival, fault)
         receiving.openings_of(fresh, work)
         if self._remarks:
-            told.notes.append(_remarked(self._remarks, self._returned))
+            told.notes.append(remarked(self._remarks, self._returned))
         if self._unledgered:
-            told.notes.append(_unledgered(self._unledgered))
+            told.notes.append(unledgered(self._unledgered))
         if not broken:
             self.pinned = pinning.pin(arrival, pinned, work, self._now)
             told.changed = told.changed or self.pinned is not None
@@ -274,25 +275,6 @@ class Taking:
 
 class _Lie(ExchangeError):
     """A judgment that contradicts its ledger: the file is refused as a whole."""
-
-
-def _remarked(remarks: int, returned: int) -> str:
-    """How many remarks of reviewers came in, and how many judgments they give back."""
-    said = ngettext("{count} comment of a reviewer came in.", "{count} comments of reviewers came in.", remarks)
-    words = said.format(count=remarks)
-    if returned:
-        back = ngettext("{count} question is returned.", "{count} questions are returned.", returned)
-        words += " " + back.format(count=returned)
-    return words
-
-
-def _unledgered(count: int) -> str:
-    said = ngettext(
-        "{count} judgment carries no ledger: what it says is vouched for by nothing.",
-        "{count} judgments carry no ledger: what they say is vouched for by nothing.",
-        count,
-    )
-    return said.format(count=count)
 
 
 def _whose(judgment: Judgment) -> Whose:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from datetime import datetime
 
 from rbcheck.domain.judgment import Judgment
@@ -54,12 +54,10 @@ def _reveal(judgment: Judgment, acts: Sequence[Act]) -> Iterator[str]:
     ]
     for kind, at, after in parts:
         events = [act.event for act in acts if act.event.kind == kind and act.event.at == at]
-        if events and after != _behind(reveals, events):
+        behind = [reveal.chain == event.chain for reveal in reveals for event in events if before(reveal, event)]
+        # A reveal on another machine may have been unknown where this was said.
+        if events and (not behind if after else any(behind)):
             yield kind
-
-
-def _behind(reveals: Iterable[Event], events: Sequence[Event]) -> bool:
-    return any(before(reveal, event) for reveal in reveals for event in events)
 
 
 def _reasons(judgment: Judgment, acts: Sequence[Act]) -> Iterator[str]:
