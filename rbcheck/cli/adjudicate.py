@@ -71,13 +71,11 @@ def adjudicate(
     if as_json:
         click.echo(json.dumps(adjudication_json(found, _), ensure_ascii=False, allow_nan=False))
         return 0
-    from rich.console import Console
-
     from rbcheck.reports.adjudication import adjudication_page
+    from rbcheck.reports.printing import printed
 
     width = max(shutil.get_terminal_size((80, 24)).columns, 40)
-    console = Console(width=width, markup=False, highlight=False, emoji=False)
-    console.print(adjudication_page(found, None if as_list else LISTED))
+    click.echo(printed(adjudication_page(found, None if as_list else LISTED), width), nl=False)
     return 0
 
 

@@ -1,4 +1,4 @@
-"""A page as it is printed in a terminal: no line ends between a number and its percent sign."""
+"""A page as it is printed in a terminal: no line ends in a word, nor between a number and its percent sign."""
 
 from __future__ import annotations
 
@@ -8,19 +8,25 @@ from rich.console import Console, ConsoleOptions, RenderableType
 from rich.segment import Segment
 from rich.text import Text
 
+from rbcheck.reports.breaking import broken
+
 # Rich breaks lines at any kind of space; this is as wide as one, and no text holds it.
 _SPACE = "\ue000"
 
 
 class _Page(Console):
-    """A console that takes the space before a percent sign for a letter."""
+    """A console that takes the space before a percent sign for a letter, and ends lines where `broken` does."""
 
     def render(self, renderable: RenderableType, options: ConsoleOptions | None = None) -> Iterable[Segment]:
         if isinstance(renderable, str):
             renderable = self.render_str(renderable)
-        if isinstance(renderable, Text) and " %" in renderable.plain:
-            renderable = renderable.copy()
-            renderable.plain = renderable.plain.replace(" %", f"{_SPACE}%")
+        options = options or self.options
+        if isinstance(renderable, Text):
+            if " %" in renderable.plain:
+                renderable = renderable.copy()
+                renderable.plain = renderable.plain.replace(" %", f"{_SPACE}%")
+            if not (renderable.no_wrap or options.no_wrap):
+                renderable = broken(renderable, options.max_width)
         return super().render(renderable, options)
 
 

@@ -208,7 +208,8 @@ def _said(said: Iterable[Said]) -> RenderableType:
         table.add_column(Text(heading))
     for each in said:
         table.add_row(
-            Text(inert(each.name)), _set(each.blind), _set(each.final), Text(each.verdict or "—"),
+            Text(inert(each.name)), _set(each.blind), _set(each.final),
+            Text(words.verdict(each.verdict) if each.verdict else "—"),
             Text("" if each.free or each.final is None else _("knew the gold, or not free"), style="dim"),
         )  # fmt: skip
     return table

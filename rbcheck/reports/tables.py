@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping
+from itertools import accumulate
 
 from rich import box
+from rich.cells import cell_len
 from rich.table import Table
 from rich.text import Text
 
@@ -12,6 +14,7 @@ from rbcheck.domain.errors import N_, in_a_row
 from rbcheck.domain.inert import inert
 from rbcheck.locale import _
 from rbcheck.reports import words
+from rbcheck.reports.breaking import least_width
 from rbcheck.stats.campaign import Campaign
 from rbcheck.stats.figure import Figure
 from rbcheck.stats.flags import COPYING, EXCESS, FATIGUE, IDENTITY, NOTES, UNWATCHED
@@ -69,6 +72,7 @@ _FLAGS = {
     NOTES: N_("copies notes"),
 }
 MOST_PEOPLE = 12
+_INDENT, _GAP = 2, 2
 # From which width of the terminal a column is shown, its heading, and its figure.
 _COLUMNS = (
     (0, N_("final = gold"), "G1"),
@@ -118,15 +122,26 @@ def annotators(campaign: Campaign, width: int, *, most: int | None = None) -> Ta
 
 
 def groups(campaign: Campaign, group: str, width: int) -> Table:
-    """A row a value of the group."""
-    columns = _shown(width)
-    table = _table(group_name(group), *(_(heading) for _from, heading, _figure in columns))
+    """A row a value of the group; the last columns are left out where a name would have to be cut for them."""
     names = {part.annotator: part.name for part in campaign.annotators} if group == "annotator" else {}
+    shown = [(heading, figure) for least, heading, figure in _COLUMNS if width >= least]
+    headings = [group_name(group), *(_(heading) for heading, _figure in shown)]
+    rows = []
     for value, figures in campaign.by[group].items():
-        label = names.get(value) or value
+        label = words.verdict(value) if group == "verdict" else names.get(value) or value
         name = Text(inert(label)) if label else Text(_("(none)"), style="dim")
-        table.add_row(name, *(_cell(figures, figure) for _from, _heading, figure in columns))
+        rows.append((name, *(_cell(figures, figure) for _heading, figure in shown)))
+    columns = list(zip(headings, *([cell.plain for cell in row] for row in rows), strict=True))
+    widths = list(accumulate([max(map(least_width, columns[0])), *(_GAP + _widest(cells) for cells in columns[1:])]))
+    fitting = max(sum(needed <= width - _INDENT for needed in widths), 2)
+    table = _table(*headings[:fitting])
+    for row in rows:
+        table.add_row(*row[:fitting])
     return table
+
+
+def _widest(cells: Iterable[str]) -> int:
+    return max(cell_len(line) for cell in cells for line in cell.split("\n"))
 
 
 def _table(*headings: str) -> Table:
@@ -135,10 +150,6 @@ def _table(*headings: str) -> Table:
     for heading in headings[1:]:
         table.add_column(Text(heading), no_wrap=True)
     return table
-
-
-def _shown(width: int) -> Sequence[tuple[int, str, str]]:
-    return [column for column in _COLUMNS if width >= column[0]]
 
 
 def _remarks(part: AnnotatorPart) -> Text:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rbcheck.domain.errors import N_
+from rbcheck.domain.verdict import VERDICT_WORDS
 from rbcheck.locale import _, ngettext
 from rbcheck.stats.figure import Figure, Interval, Reason
 
@@ -18,6 +19,13 @@ _REASONS = {
     Reason.ALL_CORRECT: N_("all right"),
     Reason.ALL_WRONG: N_("all wrong"),
 }
+
+_VERDICTS = {verdict.value: name for verdict, name in VERDICT_WORDS.items()}
+
+
+def verdict(value: str) -> str:
+    """A verdict, `cant_tell`, as the interface says it: `cannot tell`."""
+    return _(_VERDICTS[value]) if value in _VERDICTS else value
 
 
 def percent(share: float) -> str:
