@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 MACHINE_HITS = 2
 """How many hits of machines, of the three guesses that upstream made, tell that a question can be guessed."""
+TELLING = 3
+"""From how many views on what all of them make probable tells more than the word of one or two."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +63,11 @@ class Posterior:
     options: Mapping[str, float]
     annotators: int
     weak: bool
+
+    @property
+    def few(self) -> bool:
+        """Whether one or two views are all that is behind it: their word, which says little of how sure it is."""
+        return self.annotators < TELLING
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,6 +34,8 @@ REASONS: Mapping[str, str] = MappingProxyType(
         "unresolved": N_("{people} people, and no two of them on one answer"),
         "posterior": N_("all judgments together: {p} % for {best}, {gold} % for the gold"),
         "posterior.gold": N_("all judgments together: {gold} % for the gold"),
+        "posterior.few": N_("views: {views}, too few to tell: {p} % for {best}, {gold} % for the gold"),
+        "posterior.gold.few": N_("views: {views}, too few to tell: {gold} % for the gold"),
         "contested": N_("{first} and {second} have {people} people each"),
     }
 )
@@ -74,8 +76,16 @@ def _together(dossier: Dossier) -> tuple[Reason, ...]:
     found = dossier.posterior
     if found is None or found.gold is None:
         return ()
-    values = {"p": round(100 * found.p), "best": " ".join(found.best), "gold": round(100 * found.gold)}
-    return (Reason("posterior", values, ".gold" if found.best == dossier.key else ""),)
+    values = {
+        "p": percent(found.p), "best": " ".join(found.best), "gold": percent(found.gold), "views": found.annotators,
+    }  # fmt: skip
+    variant = (".gold" if found.best == dossier.key else "") + (".few" if found.few else "")
+    return (Reason("posterior", values, variant),)
+
+
+def percent(probability: float) -> int:
+    """A probability of section 8 in whole percent: it is never told as 0 or 100, which no number of views makes it."""
+    return min(max(round(100 * probability), 1), 99)
 
 
 def tier_of(dossier: Dossier) -> Tier:

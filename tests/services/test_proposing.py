@@ -13,7 +13,7 @@ from rbcheck.domain.decision import Decision, DecisionKind, Source, Tier
 from rbcheck.domain.protocol import Stage
 from rbcheck.locale import _
 from rbcheck.services.evidence import Dossier, Posterior, Viewer
-from rbcheck.services.proposing import REASONS, Proposal, propose
+from rbcheck.services.proposing import REASONS, Proposal, percent, propose
 from rbcheck.stats.blind import DropRule
 
 JUDGMENT = builders.at(Stage.DONE)
@@ -223,6 +223,25 @@ def test_the_posterior_decides_between_equally_backed_answers_and_keeps_what_it_
     assert told(proposed(*three, posterior=posterior(GOLD, 0.8, 0.8))) == (None, None)
     nobody = (person("ABC"), person("ABD"), person("ABE"))
     assert told(proposed(*nobody, posterior=posterior(GOLD, 0.8, 0.8))) == ("dropped", None)
+
+
+@pytest.mark.parametrize(
+    ("best", "views", "said"),
+    [
+        (OTHER, 1, "views: 1, too few to tell: 97 % for A B C, 2 % for the gold"),
+        (OTHER, 2, "views: 2, too few to tell: 97 % for A B C, 2 % for the gold"),
+        (GOLD, 1, "views: 1, too few to tell: 2 % for the gold"),
+        (OTHER, 3, "all judgments together: 97 % for A B C, 2 % for the gold"),
+    ],
+)
+def test_the_word_of_one_or_two_says_that_it_is_too_little_to_tell(best: str, views: int, said: str) -> None:
+    found = replace(posterior(best, 0.97, 0.02), annotators=views)
+    assert proposed(person(best), posterior=found).reasons[-1].render(_) == said
+
+
+@pytest.mark.parametrize(("probability", "told"), [(1.0, 99), (0.9996, 99), (0.5, 50), (0.004, 1), (0.0, 1)])
+def test_no_number_of_views_makes_an_answer_certain(probability: float, told: int) -> None:
+    assert percent(probability) == told
 
 
 def test_every_reason_has_a_sentence_and_each_can_be_written() -> None:

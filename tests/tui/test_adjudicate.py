@@ -14,6 +14,7 @@ from exchange.places import Place, stored
 from services.leading import PEOPLE, a_campaign
 from textual.pilot import Pilot
 from textual.widgets import Static
+from textual.widgets._toast import ToastRack
 from tui.court import Court
 from tui.desk_host import SIZES, at_desk, focused
 from tui.shell_host import seen, shows, until
@@ -29,6 +30,7 @@ from rbcheck.tui.screens.adjudicate import Adjudicate
 from rbcheck.tui.screens.adjudicate_base import CaseTable, ProofTable
 from rbcheck.tui.screens.dialogs import Ask
 from rbcheck.tui.screens.keys import Keys
+from rbcheck.tui.widgets.key_line import KeyLine
 from rbcheck.tui.widgets.player_pane import PlayerPane
 from rbcheck.tui.widgets.refusal import RefusalLine
 
@@ -152,6 +154,15 @@ async def test_a_lead_decides_otherwise(
         await until(pilot, lambda: len(court.decisions()) == 1)
     (decision,) = court.decisions()
     assert (decision.question_id, decision.kind, decision.answer, decision.note) == ("q6", kind, answer, "looked")
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_what_is_said_in_the_corner_leaves_the_keys_in_sight(court: Court, size: tuple[int, int]) -> None:
+    async with sitting(court, size) as (screen, pilot):
+        await shows(pilot, "5 proposals")
+        rack = ToastRack()
+        await screen.mount(rack)
+        assert rack.styles.margin.bottom >= screen.query_one(KeyLine).region.height
 
 
 async def test_an_answer_that_cannot_be_is_refused_and_stays_in_its_line(court: Court) -> None:

@@ -13,9 +13,9 @@ from rbcheck.domain.inert import inert
 from rbcheck.domain.judgment import Options, Verdict
 from rbcheck.domain.marks import Evidence, Mark
 from rbcheck.locale import _
-from rbcheck.services.evidence import Dossier, Viewer
+from rbcheck.services.evidence import Dossier, Posterior, Viewer
 from rbcheck.services.gate_values import Finding, Severity
-from rbcheck.services.proposing import Proposal
+from rbcheck.services.proposing import Proposal, percent
 from rbcheck.tui.widgets.row_table import Column
 from rbcheck.tui.widgets.wording import MARK_COLOURS, MARK_SIGNS, moment, prose
 
@@ -46,19 +46,19 @@ class Proof:
 
 def case_columns(width: int) -> tuple[Column, ...]:
     """The columns of the queue in so many cells."""
-    others = 4 + 14 + 5 + 4 * 2 + 1
+    others = 4 + 14 + 6 + 4 * 2 + 1
     return (
         Column("question", _("question"), max(width - others, 8)),
         Column("tier", _("tier"), 4),
         Column("proposal", _("proposal"), 14),
-        Column("gold", _("gold"), 5, numbers=True),
+        Column("gold", _("gold"), 6, numbers=True),
     )
 
 
 def case_row(one: Proposal, decided: DecisionKind | None) -> tuple[str, ...]:
     """One question: what is proposed of it or was decided, and how probable its gold is."""
     posterior = one.dossier.posterior
-    gold = f"{100 * posterior.gold:.0f} %" if posterior is not None and posterior.gold is not None else "—"
+    gold = _probable(posterior, posterior.gold) if posterior is not None and posterior.gold is not None else "—"
     if decided is not None:
         said = f"✔ {_(KINDS[decided])}"
     elif one.decision is not None:
@@ -66,6 +66,11 @@ def case_row(one: Proposal, decided: DecisionKind | None) -> tuple[str, ...]:
     else:
         said = "—"
     return inert(one.dossier.stored.question.question_id), one.tier, said, gold
+
+
+def _probable(posterior: Posterior, probability: float) -> str:
+    """A probability in percent, with a `~` where one or two views alone are behind it."""
+    return f"{'~' if posterior.few else ''}{percent(probability)} %"
 
 
 def case_page(one: Proposal, width: int, findings: Sequence[Finding] = ()) -> Content:
@@ -166,7 +171,7 @@ def _options(dossier: Dossier, width: int) -> Iterator[Content]:
             mark = Mark(word) if word else None
             parts.append((f"{MARK_SIGNS[mark]:<{_SEAT}}", MARK_COLOURS[mark]))
         if posterior is not None and option.key in posterior.options:
-            parts.append((f"{100 * posterior.options[option.key]:>3.0f} %  ", "$text-muted"))
+            parts.append((f"{_probable(posterior, posterior.options[option.key]):>5}  ", "$text-muted"))
         yield from _hanging(Content.assemble(*parts), option.text, width)
 
 
