@@ -20,8 +20,8 @@ from rbcheck.tui.picture.ways import Colours
 _BACKDROP_COLS = 4
 _SHADE_BITS = 2  # fewer than a channel has; the highest of the rest then stand in for them, so that white stays white
 _SPREAD_BITS = 8 - 2 * _SHADE_BITS
-# Shades apart: the steps of a palette are ten shades and more.
-_ALIKE = {Colours.TRUE: 1, Colours.PALETTE: 3, Colours.GREY: 1}
+ALIKE = {Colours.TRUE: 1, Colours.PALETTE: 3, Colours.GREY: 1}
+"""Shades apart that nobody tells apart in a moving picture: the steps of a palette are ten shades and more."""
 
 
 def sharp(
@@ -45,7 +45,7 @@ def moving(picture: Picture, viewport: Viewport, colours: Colours, place: Region
     Of a moving picture nobody sees the last quarter of a shade, and many more neighbours are then alike.
     """
     cols, rows = fitting(place.width, place.height, picture.aspect)
-    pixels = paired(_seen(picture, viewport, cols, 2 * rows, FEW_SAMPLES), _ALIKE[colours])
+    pixels = paired(_seen(picture, viewport, cols, 2 * rows, FEW_SAMPLES), ALIKE[colours])
     return told_at(chosen(pixels, colours), place.x + (place.width - cols) // 2, place.y + (place.height - rows) // 2)
 
 

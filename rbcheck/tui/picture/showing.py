@@ -72,6 +72,9 @@ class Showing:
             self.mode = next(mode for mode in self.modes if mode.way is Way.BLOCKS)
         else:
             self.mode = Mode(chosen) if chosen in set(Mode) else self.modes[0]
+        if self.mode is Mode.SEXTANTS and self.mode not in self.modes:
+            # Whether the font has the characters cannot be asked: `v` comes to them where somebody wished for them.
+            self.modes = (*self.modes, self.mode)
         self._close_window()
 
     def next(self) -> Mode:
@@ -136,7 +139,8 @@ class Showing:
 
     def hint(self, lines: int, height: int) -> str:
         """Said once in a run: which way shows more than `lines` of a clip's `height` lines; empty from then on."""
-        if self._has_hinted or self.mode.way is not Way.BLOCKS or not 0 < lines < height:
+        is_half = self.mode.way is Way.BLOCKS and self.mode is not Mode.SEXTANTS
+        if self._has_hinted or not is_half or not 0 < lines < height:
             return ""
         self._has_hinted = True
         better = next((mode for mode in self.modes if mode.way is not Way.BLOCKS), None)
@@ -182,6 +186,10 @@ class Showing:
                 from rbcheck.tui.picture.sixel import Sixel
 
                 return Sixel(self._abilities.registers, synchronized=synchronized)
+            case Mode.SEXTANTS:
+                from rbcheck.tui.picture.sextants import Sextants
+
+                return Sextants(self.blocks.moving, synchronized=synchronized)
             case Mode.WINDOW if self._make_window is not None:
                 from rbcheck.tui.picture.window import InWindow
 

@@ -43,6 +43,7 @@ class Mode(StrEnum):
     TRUE = "truecolor"
     PALETTE = "256"
     GREY = "grey"
+    SEXTANTS = "sextants"
     WINDOW = "window"
 
     @property

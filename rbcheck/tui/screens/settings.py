@@ -20,7 +20,7 @@ from rbcheck.tui.theme import NAMES
 from rbcheck.tui.widgets.choice import Choice
 
 YES, NO = "yes", "no"
-_BLOCKS = ("truecolor", "256", "grey")
+_BLOCKS = ("truecolor", "256", "grey", "sextants")
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,8 @@ def settings_rows(modes: Sequence[str] = ()) -> tuple[SettingRow, ...]:
         SettingRow(
             "show", _("Pictures"),
             (("", _("automatic")), *((mode, mode) for mode in modes if mode not in _BLOCKS),
-             ("truecolor", _("all colours")), ("256", _("256")), ("grey", _("greys"))),
+             ("truecolor", _("all colours")), ("256", _("256")), ("grey", _("greys")),
+             ("sextants", _("sextants"))),
         ),
         SettingRow("pause_on_note", _("A note pauses the clip"), ((NO, _("no")), (YES, _("yes")))),
     )  # fmt: skip
