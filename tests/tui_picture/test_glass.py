@@ -17,6 +17,7 @@ WAYS = [
     ("kitty", "", "kitty"),
     ("kitty", "kitty-data", "kitty"),
     ("kitty", "truecolor", "blocks"),
+    ("kitty", "sextants", "blocks"),
     ("xterm", "sixel", "sixel"),
     ("xterm", "", "blocks"),
     ("foot", "sixel", "sixel"),

@@ -53,6 +53,16 @@ def test_what_is_asked_for_holds_whatever_the_terminal_said(mode: Mode) -> None:
     assert showing.next() in showing.modes
 
 
+def test_sextants_are_reached_by_v_only_where_somebody_wished_for_them() -> None:
+    showing = Showing(KITTY, TRUECOLOR, terminal=-1)
+    assert Mode.SEXTANTS not in [showing.next() for _turn in range(4)]
+    showing.choose("sextants")
+    turns = [showing.mode, *(showing.next() for _turn in range(4))]
+    assert turns == [Mode.SEXTANTS, Mode.KITTY, Mode.TRUE, Mode.PALETTE, Mode.SEXTANTS]
+    assert showing.told == "Way of showing: sextants."
+    assert showing.hint(102, 480) == ""
+
+
 @pytest.mark.parametrize("chosen", ["", "never heard of"])
 def test_without_a_choice_what_fits_best_holds(chosen: str) -> None:
     assert Showing(KITTY, TRUECOLOR, chosen=chosen, terminal=-1).mode is Mode.KITTY
@@ -105,6 +115,19 @@ async def test_way_and_lines_are_those_of_the_glass_and_of_blocks_under_a_dialog
         app.view.switch_way()
         assert (app.view.shown, app.view.lines) == (Way.BLOCKS, 44)
         showing.close()
+
+
+async def test_sextants_are_blocks_of_three_lines_a_row() -> None:
+    app = Viewing(Colours.TRUE)
+    async with app.run_test(size=(80, 24)) as pilot:
+        app.view.use(Showing(KITTY, TRUECOLOR, chosen="sextants", terminal=-1))
+        app.view.show(numbered(1))
+        await pilot.pause()
+        assert (app.view.shown, app.view.lines) == (Way.BLOCKS, 66)
+        app.view.viewport = Viewport().zoomed(4)
+        assert app.view.lines == 264
+        await app.push_screen(Dialog())
+        assert (app.view.shown, app.view.lines) == (Way.BLOCKS, 176)
 
 
 async def test_a_window_shows_whole_frames_and_where_it_goes_the_terminal_takes_over() -> None:
