@@ -136,7 +136,9 @@ def blind_first(judgment: Judgment, testimony: Testimony, footage: Iterable[tupl
     the judgment has no guess to make or has not made it, or carries no chain and no event tells of it.
     """
     acts = testimony.of(judgment)
-    committed = next((act.event for act in acts if act.event.kind == "blind_committed"), None)
+    guesses = [act.event for act in acts if act.event.kind == "blind_committed"]
+    held = [event for event in guesses if judgment.blind and event.at == judgment.blind.at]
+    committed = next(iter(held or guesses), None)
     if judgment.protocol is Protocol.DIRECT or (judgment.chain == "none" and committed is None):
         return None
     own = [act for act in acts if act.event.kind == "clip_opened"]

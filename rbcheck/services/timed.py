@@ -54,13 +54,16 @@ def _reveal(judgment: Judgment, acts: Sequence[Act]) -> Iterator[str]:
     ]
     for kind, at, after in parts:
         events = [act.event for act in acts if act.event.kind == kind and act.event.at == at]
-        behind = [reveal.chain == event.chain for reveal in reveals for event in events if before(reveal, event)]
-        # A reveal on another machine may have been unknown where this was said.
-        if events and (not behind if after else any(behind)):
+        pairs = [(reveal, event) for reveal in reveals for event in events]
+        here = any(reveal.chain == event.chain and before(reveal, event) for reveal, event in pairs)
+        # Of another machine nobody can tell whether its reveal was known where this was said, nor whose clock is right.
+        elsewhere = any(reveal.chain != event.chain for reveal, event in pairs)
+        if events and (here if not after else not (here or elsewhere)):
             yield kind
 
 
 def _reasons(judgment: Judgment, acts: Sequence[Act]) -> Iterator[str]:
     told = {str(act.said.get("reason")) for act in acts if act.event.kind == "reopened"}
-    if any(one.number > 1 and one.reason not in told for one in judgment.revisions):
+    # Of two judgments made one, the second begins without a reason, which nobody can leave out.
+    if any(one.reason and one.reason not in told for one in judgment.revisions):
         yield "reopened"
