@@ -178,3 +178,17 @@ def test_in_chromium_the_address_says_the_language(source: str, tmp_path: Path) 
 def test_the_hostile_name_is_what_it_is_meant_to_be() -> None:
     """Raw, it would do harm: the test above can fail."""
     assert Page(f"<p>{HOSTILE}</p>".replace("</script>", "")).elements["img"] == 1
+
+
+@pytest.mark.parametrize(
+    ("said", "most", "shown"),
+    [
+        ("same wrong answers as another, hardly watches", 34, "same wrong answers as another …"),
+        ("same wrong answers", 18, "same wrong answers"),
+        ("multi_caption_multi_clip", 10, "multi_cap…"),
+        ("与他人的错误作答相同", 10, "与他人的…"),
+        ("", 10, ""),
+    ],
+)
+def test_what_has_no_room_in_a_plot_ends_behind_a_whole_word(said: str, most: int, shown: str) -> None:
+    assert cut(said, most) == shown

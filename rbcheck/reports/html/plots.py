@@ -13,6 +13,8 @@ from rbcheck.stats.figure import Figure
 
 ROW = 24
 LEFT, RIGHT = 206, 214
+# As many cells of the smallest letters as stand on the right.
+_REMARK = 34
 _TENTHS = tuple(tenth / 10 for tenth in range(0, 11, 2))
 
 
@@ -39,7 +41,7 @@ def agreement_plot(bars: Sequence[Bar], line: float, title: str) -> Markup:
         if figure.value is not None:
             canvas.dot(scale(figure.value), y, "final", f"{said} {bar.remark}".strip())
         canvas.words(WIDTH - RIGHT + 14, y + (-1 if bar.remark else 4), words.plain(figure), "value")
-        canvas.words(WIDTH - RIGHT + 14, y + 10, cut(bar.remark, 38), "remark", title=bar.remark)
+        canvas.words(WIDTH - RIGHT + 14, y + 10, cut(bar.remark, _REMARK), "remark", title=bar.remark)
     return canvas.svg(title)
 
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import math
+from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from itertools import accumulate
 
 from rbcheck.reports.html.markup import Markup, tag, text
 
@@ -81,15 +83,13 @@ def grid(canvas: Canvas, scale: Scale, ticks: Sequence[float], top: float, botto
 
 
 def cut(said: str, most: int) -> str:
-    """A text cut to so many cells, wide letters counting twice."""
-    cells = 0
-    kept: list[str] = []
-    for char in said:
-        cells += _WIDE if ord(char) > 0x2E7F else 1
-        if cells > most:
-            return "".join(kept[:-1]) + "…"
-        kept.append(char)
-    return said
+    """A text cut to so many cells, behind a whole word where it has several; wide letters count twice."""
+    ends = list(accumulate(_WIDE if ord(char) > 0x2E7F else 1 for char in said))
+    if not ends or ends[-1] <= most:
+        return said
+    kept = said[: bisect_right(ends, most - 1)]
+    whole, space, _part = kept.rpartition(" ")
+    return f"{whole.rstrip(',')} …" if space else f"{kept}…"
 
 
 def legend(canvas: Canvas, x: float, y: float, entries: Sequence[tuple[str, str, str]]) -> None:
