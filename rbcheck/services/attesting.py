@@ -51,7 +51,7 @@ def unattested(judgment: Judgment, acts: Sequence[Act], devices: int = 1, home: 
     Of an annotator of one device whose judgment is as late as its events, each part must be as the last event says.
     Else (two states of a judgment made one, a judgment that came before the rest of its chain) some event must say it.
     """
-    last = devices == 1 and _is_as_last_said(judgment, acts, home)
+    last = devices == 1 and is_as_last_said(judgment, acts, home)
     yield from _marks(judgment, acts, last)
     yield from _notes(judgment, acts, last)
     yield from _watching(judgment, acts, last)
@@ -61,7 +61,8 @@ def unattested(judgment: Judgment, acts: Sequence[Act], devices: int = 1, home: 
         yield from _spent(judgment, acts)
 
 
-def _is_as_last_said(judgment: Judgment, acts: Sequence[Act], home: str | None) -> bool:
+def is_as_last_said(judgment: Judgment, acts: Sequence[Act], home: str | None) -> bool:
+    """Whether a judgment of an annotator of one device is as late as its events."""
     if any(act.said.get("judgment") != judgment.judgment_id for act in acts):
         return False
     if judgment.imported_at is None and all(act.event.device == home for act in acts if home):
@@ -197,19 +198,27 @@ def _spent(judgment: Judgment, acts: Sequence[Act]) -> Iterator[str]:
 def _order_and_reports(judgment: Judgment, acts: Sequence[Act]) -> Iterator[str]:
     order: tuple[object, list[object], datetime] | None = None
     reports: dict[object, tuple[object, ...]] = {}
+    revision = 1
     for act in acts:
         said = act.said
         match act.event.kind:
             case "clips_ordered":
                 order = (said.get("order_kind"), _listed(said.get("groups")), act.event.at)
             case "clip_reported":
-                reports[plain(said.get("clip"))] = (said.get("reason"), said.get("playable_here"), act.event.at)
+                reports[plain(said.get("clip"))] = (
+                    said.get("reason"),
+                    said.get("playable_here"),
+                    act.event.at,
+                    revision,
+                )
             case "report_withdrawn":
                 reports.pop(plain(said.get("clip")), None)
+            case "reopened":
+                revision = _number(said)
     held = judgment.order
     if order != (None if held is None else (held.kind, [list(group) for group in held.groups], held.at)):
         yield "clips_ordered"
-    if reports != {made.clip: (made.reason, made.playable_here, made.at) for made in judgment.reports}:
+    if reports != {one.clip: (one.reason, one.playable_here, one.at, one.revision) for one in judgment.reports}:
         yield "clip_reported"
 
 

@@ -12,8 +12,9 @@ from rbcheck.domain.coverage import Span, overlaps
 from rbcheck.domain.judgment import Judgment
 from rbcheck.domain.ledger import Event
 from rbcheck.domain.protocol import Protocol, Stage
-from rbcheck.services.attesting import Act, must_hold, plain, unattested
+from rbcheck.services.attesting import Act, is_as_last_said, must_hold, plain, unattested
 from rbcheck.services.denying import denied
+from rbcheck.services.standing import misplaced, standing_otherwise
 from rbcheck.services.timed import before, untimely
 
 COMMITS = ("answer_committed", "verdict_committed", "gold_verdict_committed")
@@ -110,7 +111,8 @@ def contradictions(judgment: Judgment, testimony: Testimony, home: str | None = 
                 yield "verdict_committed"
         if gold:
             held["gold_verdict_committed"].add(gold.at)
-            if not told("gold_verdict_committed", gold.at, verdict=gold.verdict, notes=gold.notes):
+            conceded = {"concession": gold.concession}
+            if not told("gold_verdict_committed", gold.at, conceded, verdict=gold.verdict, notes=gold.notes):
                 yield "gold_verdict_committed"
     for kind in COMMITS:
         last = {plain(act.said.get("revision")): act.event.at for act in own if act.event.kind == kind}
@@ -127,6 +129,9 @@ def contradictions(judgment: Judgment, testimony: Testimony, home: str | None = 
         yield "gold_revealed"
     yield from unattested(judgment, acts, len(testimony.devices), home)
     yield from untimely(judgment, acts)
+    yield from misplaced(judgment)
+    if len(testimony.devices) == 1 and is_as_last_said(judgment, acts, home):
+        yield from standing_otherwise(judgment, acts)
 
 
 def blind_first(judgment: Judgment, testimony: Testimony, footage: Iterable[tuple[str, Span | None]]) -> bool | None:

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import json
 import shutil
-import sqlite3
 from collections.abc import Callable, Iterator
-from contextlib import closing
 from pathlib import Path
 
 import builders
 import pytest
 from exchange.places import Place
+from services.spoiling import behind_its_back, look
 
 from rbcheck.device.files import DeviceFiles
 from rbcheck.domain.errors import ExchangeError
@@ -22,21 +21,6 @@ from rbcheck.services.pinning import Fault
 from rbcheck.services.ports import Opening, Role
 from rbcheck.services.verified import Verified
 from rbcheck.services.verifying import Verifying
-
-
-def look(place: Place) -> Verified:
-    """Verify a store."""
-    return Verifying(lambda: place.store, place.clock, place.device, read_file).store()
-
-
-def behind_its_back(place: Place, sql: str) -> None:
-    """Run SQL on the store's file with every trigger taken off, as somebody could who owns it."""
-    with closing(sqlite3.connect(place.store.path)) as connection, connection:
-        connection.execute("PRAGMA foreign_keys = OFF")
-        triggers = connection.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall()
-        for (name,) in triggers:
-            connection.execute(f'DROP TRIGGER "{name}"')
-        assert connection.execute(sql).rowcount != 0, sql
 
 
 @pytest.fixture(scope="module")
@@ -165,6 +149,7 @@ def test_events_that_were_tampered_with(place: Place, sql: str, how: How) -> Non
         ("UPDATE clip_opening SET annotator = 'id-Bob'", "q1", "clip_opened"),
         ("INSERT INTO clip_order SELECT id, 'time', '[]', opened_at FROM judgment", "q1", "clips_ordered"),
         ("INSERT INTO report SELECT id, 1, 0, 'grey', opened_at, 1, 1, 0 FROM judgment", "q1", "clip_reported"),
+        ("UPDATE verdict SET concession = NOT concession WHERE about = 'gold'", "q1", "gold_verdict_committed"),
     ],
 )  # fmt: skip
 def test_tables_that_contradict_the_chain(place: Place, sql: str, question: str, act: str) -> None:
