@@ -5,7 +5,7 @@ from __future__ import annotations
 import shutil
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -18,7 +18,8 @@ from rbcheck.services.measuring import Measured
 from rbcheck.wiring import Wiring
 
 if TYPE_CHECKING:
-    from rbcheck.stats.campaign import Settings
+    from rbcheck.stats.campaign import Campaign, Settings
+    from rbcheck.stats.detail import Detail
 
 EVERY_S = 2.0
 _NO_QUESTION = N_(
@@ -54,7 +55,6 @@ class Shown:
         """The page as it is printed in this terminal."""
         from rbcheck.reports.printing import printed
         from rbcheck.reports.terminal import stats_page
-        from rbcheck.stats.detail import details
 
         width = max(shutil.get_terminal_size((80, 24)).columns, 40)
         campaign = measured.campaign
@@ -62,7 +62,7 @@ class Shown:
             campaign,
             by=self.by,
             annotator=measured.annotator,
-            details=details(campaign, self.question) if self.question is not None else (),
+            details=_details(campaign, self.question) if self.question is not None else (),
             pack=self.pack,
             held=measured.held,
             width=width,
@@ -83,3 +83,9 @@ class Shown:
                 sys.stdout.flush()
                 last = text
             wait(EVERY_S)
+
+
+def _details(campaign: Campaign, question: str) -> Sequence[Detail]:
+    from rbcheck.stats.detail import details
+
+    return details(campaign, question)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
 
 from rich import box
 from rich.console import RenderableType
@@ -15,9 +16,11 @@ from rbcheck.locale import _, ngettext
 from rbcheck.reports import figure_names, tables, words
 from rbcheck.reports.next_steps import finding
 from rbcheck.stats.campaign import Campaign
-from rbcheck.stats.detail import Detail, Said
 from rbcheck.stats.figure import Figure
 from rbcheck.stats.people import AnnotatorPart
+
+if TYPE_CHECKING:
+    from rbcheck.stats.detail import Detail, Said
 
 PAIRS = 15
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
 
 from rich.console import Group, RenderableType
 from rich.padding import Padding
@@ -18,7 +19,9 @@ from rbcheck.reports.cautions import warnings
 from rbcheck.reports.next_steps import steps
 from rbcheck.reports.sections import agreement_section, annotator_section, question_section
 from rbcheck.stats.campaign import Campaign, lines
-from rbcheck.stats.detail import Detail
+
+if TYPE_CHECKING:
+    from rbcheck.stats.detail import Detail
 
 STEPS = 12
 

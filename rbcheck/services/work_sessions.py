@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from datetime import datetime
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
-from rbcheck.domain.pace import KeptSession, WorkSession
+if TYPE_CHECKING:
+    from rbcheck.domain.pace import KeptSession, WorkSession
 
 
 class WorkSessions(Protocol):
