@@ -12,6 +12,7 @@ import builders
 import pytest
 from exchange.places import Place, stored
 from services.leading import PEOPLE, a_campaign
+from textual.content import Content
 from textual.pilot import Pilot
 from textual.widgets import Static
 from textual.widgets._toast import ToastRack
@@ -22,12 +23,14 @@ from tui.shell_host import seen, shows, until
 from rbcheck.domain.decision import DecisionKind
 from rbcheck.domain.errors import StoreUnreachable
 from rbcheck.domain.question import Question
+from rbcheck.locale import speaking
 from rbcheck.services.playing import PlayState
 from rbcheck.services.ports import Role
 from rbcheck.tui.dialog import Palette
 from rbcheck.tui.palette import Actions
 from rbcheck.tui.screens.adjudicate import Adjudicate
 from rbcheck.tui.screens.adjudicate_base import CaseTable, ProofTable
+from rbcheck.tui.screens.adjudicate_words import case_columns
 from rbcheck.tui.screens.dialogs import Ask
 from rbcheck.tui.screens.keys import Keys
 from rbcheck.tui.widgets.key_line import KeyLine
@@ -154,6 +157,13 @@ async def test_a_lead_decides_otherwise(
         await until(pilot, lambda: len(court.decisions()) == 1)
     (decision,) = court.decisions()
     assert (decision.question_id, decision.kind, decision.answer, decision.note) == ("q6", kind, answer, "looked")
+
+
+@pytest.mark.parametrize("spoken", ["en", "zh"])
+def test_no_heading_of_the_questions_is_cut(spoken: str) -> None:
+    with speaking(spoken):
+        columns = case_columns(46)
+    assert all(Content(column.title).cell_length <= column.width for column in columns)
 
 
 @pytest.mark.parametrize("size", SIZES)

@@ -46,12 +46,13 @@ class Proof:
 
 def case_columns(width: int) -> tuple[Column, ...]:
     """The columns of the queue in so many cells."""
-    others = 4 + 14 + 6 + 4 * 2 + 1
+    gold = max(len("~99 %"), Content(_("gold")).cell_length)
+    others = 4 + 14 + gold + 4 * 2 + 1
     return (
         Column("question", _("question"), max(width - others, 8)),
         Column("tier", _("tier"), 4),
         Column("proposal", _("proposal"), 14),
-        Column("gold", _("gold"), 6, numbers=True),
+        Column("gold", _("gold"), gold, numbers=True),
     )
 
 
