@@ -29,12 +29,13 @@ COLS, ROWS = 120, 34
 BESIDE_COLS, BESIDE_ROWS = 40, 3
 WARM_UP_SECONDS = 3.0
 SLOW = 1_000_000
-MODES = ("truecolor", "256", "kitty", "iterm", "sixel")
+MODES = ("truecolor", "256", "sextants", "kitty", "iterm", "sixel")
 # What begins a frame of each kind, once in each.
 HALVES = b"\x1b[1;1H\x1b["
 MARKS = {
     "truecolor": HALVES,
     "256": HALVES,
+    "sextants": HALVES,
     "kitty": b"\x1b_Ga=T",
     "iterm": b"\x1b]1337;File",
     "sixel": b"\x1bP",
