@@ -156,3 +156,19 @@ async def keys_without_waiting(pilot: Pilot[None], *pressed: str) -> None:
     """Press keys one after the other, whatever is still being written."""
     for key in pressed:
         await pilot.press(key)
+
+
+async def test_an_edit_left_with_escape_is_offered_again(room: Room) -> None:
+    room.at(Stage.CHECK)
+    async with sitting(room) as (bench, pilot, _app):
+        bench.query_one("#timelines").focus()
+        await keys(pilot, "e", *" wet", "escape")
+        assert "cobblestone" in [note.text for note in room.judgment().live_notes]
+        assert "kept: e on the note goes on with it" in refusal(bench, "about-player")
+    async with sitting(room) as (bench, pilot, _app):
+        bench.query_one("#timelines").focus()
+        await keys(pilot, "e")
+        assert bench.query_one(NoteLine).input.value == "cobblestone wet"
+        await keys(pilot, "enter")
+        assert "cobblestone wet" in [note.text for note in room.judgment().live_notes]
+        assert not bench.draft.asides

@@ -157,3 +157,29 @@ async def test_on_a_narrow_screen_the_moment_is_taken_where_it_is_seen(room: Roo
         [item] = room.judgment().revision.option("B").evidence
         assert (item.clip, item.from_ms) == (bench.open_clip, 4_000)
         assert "is evidence for B" in refusal(bench, "about-player")
+
+
+async def test_a_moment_that_is_hidden_is_shown_before_it_is_evidence(room: Room) -> None:
+    room.at(Stage.CHECK)
+    async with sitting(room, (80, 24)) as (bench, pilot, _app):
+        assert not bench.picture_on_screen
+        for key in ("e", "E"):
+            await keys(pilot, key)
+            assert bench.picture_on_screen
+            assert "the same key again" in refusal(bench, "about-player")
+            assert room.judgment().revision.option("A").evidence == ()
+            bench.go_to_pane("marking-pane")
+        await keys(pilot, "e", "e")
+        assert len(room.judgment().revision.option("A").evidence) == 1
+
+
+async def test_a_clip_whose_picture_is_hidden_says_that_it_stands_still(room: Room) -> None:
+    room.at(Stage.WATCH)
+    async with sitting(room, (80, 24)) as (bench, pilot, _app):
+        await keys(pilot, "space")
+        await until(pilot, lambda: bench.playing)
+        await keys(pilot, "f6")
+        assert not bench.playing
+        assert "CLIP_1 stands still" in refusal(bench, "about-stage")
+        await keys(pilot, "ctrl+@")
+        await until(pilot, lambda: bench.playing and bench.picture_on_screen)

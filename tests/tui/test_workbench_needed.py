@@ -129,6 +129,9 @@ async def test_the_acts_of_check_are_named(room: Room, size: tuple[int, int]) ->
             (("w", *"far", "enter"), "why of A"),
         ):
             await keys(pilot, *pressed)
+            if bench.front_name == "picture":
+                await keys(pilot, "e")
+                bench.go_to_pane("marking-pane")
             await undone_and_done(pilot, bench, what, place)
 
 

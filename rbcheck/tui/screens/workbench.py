@@ -239,7 +239,7 @@ class Workbench(ShowBench):
             self.app.update_styles(self)
         self.query_one(PaneTabs).front = name
         if not self.picture_on_screen:
-            self.hold()
+            self.hold_hidden()
 
     def go_to_pane(self, pane: str, *, focus: bool = True) -> None:
         if self.stage is None:

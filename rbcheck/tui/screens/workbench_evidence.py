@@ -32,13 +32,13 @@ class EvidenceBench(OptionBench):
     def action_evidence(self) -> None:
         """The moment on the screen is evidence for what is under the cursor."""
         at = self.options.at
-        if self.open_clip and at is not None:
+        if self.open_clip and at is not None and not self._shows_first(at):
             self._rest_on(at, Evidence(self.open_clip, self.moment()))
 
     def action_evidence_span(self) -> None:
         """A span as evidence: the first press is its start, the second its end, wherever the cursor is by then."""
         at, clip, begun = self.options.at, self.open_clip, self._begun
-        if at is None or not clip:
+        if at is None or not clip or self._shows_first(at):
             return
         now = self.moment()
         if begun is None:
@@ -53,6 +53,16 @@ class EvidenceBench(OptionBench):
         else:
             self._begin_span(None)
             self._rest_on(begun.row, Evidence(clip, min(begun.from_ms, now), max(begun.from_ms, now)))
+
+    def _shows_first(self, row: RowId) -> bool:
+        """Where the picture is hidden, bring it to the front: nobody attaches what they do not see."""
+        if self.picture_on_screen:
+            return False
+        self.go_to_pane("left")
+        told = _("This is {moment}: the same key again takes it as evidence for {key}.")
+        place = self._place(Evidence(self.open_clip, self.moment()))
+        self.say("player", told.format(moment=place, key=row[0]), warning=True)
+        return True
 
     def action_mark(self, word: str) -> None:
         """Mark, but not where E was just pressed to go to option E: that began a span for the option before."""

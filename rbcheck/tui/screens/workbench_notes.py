@@ -69,6 +69,8 @@ class NoteBench(ClipBench):
         event.stop()
         if self._edited is None:
             self.with_draft(note_line=event.text)
+        else:
+            self._keep_edit(self._edited, event.text)
 
     def on_note_line_written(self, event: NoteLine.Written) -> None:
         event.stop()
@@ -82,6 +84,7 @@ class NoteBench(ClipBench):
 
         def written(view: View) -> None:
             if edited is not None:
+                self.keep_aside(_edit_of(edited), None)
                 self._can_undo_edit(edited, text, at_ms)
             else:
                 self._can_undo_note(view, clip, text, at_ms)
@@ -108,10 +111,13 @@ class NoteBench(ClipBench):
         self.focus_pane("left" if edited is None else "timelines")
 
     def leave_note(self) -> None:
-        """Go out of the note line; a new note's text stays there, an edit is given up."""
+        """Go out of the note line; a new note's text stays there, an edit's is kept for the next edit of that note."""
         if self._edited is not None:
+            kept = self._keep_edit(self._edited, self.query_one(NoteLine).input.value)
             self.resume_note(focus=False)
             self.focus_pane("timelines")
+            if kept:
+                self.tell(_("The note stays as it was; what you typed is kept: e on the note goes on with it."))
             return
         if not self.query_one(NoteLine).input.value.strip():
             self._forget_note()
@@ -147,6 +153,12 @@ class NoteBench(ClipBench):
         place = moment(Evidence(draft.note_clip or draft.clip, draft.note_at_ms), self._label_of(draft.note_clip))
         self.did(thrown.format(moment=place), put_back, throw_away)
         return True
+
+    def _keep_edit(self, note: Note, text: str) -> bool:
+        """Keep what a note is being changed to; False where there is nothing to keep."""
+        changed = bool(text.strip()) and text != note.text
+        self.keep_aside(_edit_of(note), text if changed else None)
+        return changed
 
     def _forget_note(self) -> None:
         self.with_draft(note_at_ms=None, note_clip=None, note_line="")
@@ -198,7 +210,8 @@ class NoteBench(ClipBench):
             if not self.wide:
                 self.go_to_pane("left", focus=False)
             self._edited = note
-            self.query_one(NoteLine).begin(note.at_ms, note.text, self._label_of(note.clip), editing=True)
+            text = self.draft.asides.get(_edit_of(note), note.text)
+            self.query_one(NoteLine).begin(note.at_ms, text, self._label_of(note.clip), editing=True)
 
     def action_shift_note(self, by_ms: int) -> None:
         """Move a note in time."""
@@ -240,6 +253,11 @@ class NoteBench(ClipBench):
             self._edited = None
             self.query_one(NoteLine).end()
             self.draft = replace(self.draft, note_line="")
+
+
+def _edit_of(note: Note) -> str:
+    """What the changed text of a note is called among the draft's asides."""
+    return f"edit:{note.note_id}"
 
 
 def tag_of(text: str) -> str | None:

@@ -67,6 +67,15 @@ class PlayBench(AskingBench):
         in_front = self.wide or self.front_name == "picture" or self.has_class("-alone")
         return self.is_current and in_front and self._picture_has_room
 
+    def hold_hidden(self) -> None:
+        """Stand still because the picture is hidden, and say so where it played."""
+        played = self.playing
+        self.hold()
+        if played and self.is_current:
+            name = label(self.view, self.draft.clip) if self.view is not None else ""
+            told = _("{label} stands still while its picture is hidden: Ctrl+Space shows it and plays on.")
+            self.tell(told.format(label=name))
+
     @property
     def _picture_has_room(self) -> bool:
         """Whether a row of the picture, not only of its pane, is on the screen."""
@@ -196,7 +205,7 @@ class PlayBench(AskingBench):
         if not self.open_clip or not self.playing:
             return
         if not self.picture_on_screen:
-            self.hold()
+            self.hold_hidden()
             return
         self.see(self.player.status())
         if self.stop_at_ms is not None and self.at_ms >= self.stop_at_ms:

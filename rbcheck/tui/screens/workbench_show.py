@@ -144,7 +144,7 @@ class ShowBench(StageBench):
 
     def on_resize(self, event: events.Resize) -> None:
         if self.stage is not None and not self.picture_on_screen:
-            self.hold()
+            self.hold_hidden()
         self._show_keys()
 
     def _show_keys(self) -> None:
