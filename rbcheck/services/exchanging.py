@@ -70,11 +70,15 @@ class Exchanging:
         *,
         as_name: str | None = None,
         accept_broken: bool = False,
+        home: str | None = None,
         on_progress: Callable[[int], None] = lambda done: None,
     ) -> Received:
-        """Take one file in; the chain is verified before a line is written. The same file twice changes nothing."""
+        """Take one file in; the chain is verified before a line is written. The same file twice changes nothing.
+
+        `home` is the device whose store it comes from, if that is not the one that signed it.
+        """
         now = self._clock.now()
-        taking = Taking(self._read(path, now), self._device, now, as_name)
+        taking = Taking(self._read(path, now), self._device, now, as_name, home)
         events: list[Event] = []
 
         def record(work: UnitOfWork) -> None:

@@ -68,7 +68,10 @@ def _merge_said(local: Judgment, incoming: Judgment, own_guess: bool, continued:
         if local.blind and incoming.blind and local.blind != incoming.blind:
             raise ExchangeError(_OTHER_BLIND)
         if (local.blind is None or incoming.blind is not None) and _descends(incoming, local, continued):
-            return Outcome.NEW, replace(incoming, chain=_weaker(local, incoming))
+            return Outcome.NEW, replace(
+                incoming, chain=_weaker(local, incoming), gold_open=local.gold_open or incoming.gold_open,
+                revealed_at=incoming.revealed_at or local.revealed_at,
+            )  # fmt: skip
         if _descends(local, incoming):
             known = local.stage is incoming.stage and _held(local, incoming)
             return (Outcome.SAME if known else Outcome.OLDER), local
@@ -158,7 +161,15 @@ def _descends(later: Judgment, earlier: Judgment, continued: bool = False) -> bo
     kept = later.revisions[: len(earlier.revisions) - 1] == earlier.revisions[:-1]
     spans = {span.span_id for span in earlier.spans} <= {span.span_id for span in later.spans}
     notes = {note.note_id for note in earlier.notes} <= {note.note_id for note in later.notes}
-    return kept and spans and notes and len(later.revisions) >= len(earlier.revisions)
+    number = len(earlier.revisions)
+    stands = len(later.revisions) >= number and _stands(earlier.revision, later.revisions[number - 1])
+    return kept and spans and notes and stands
+
+
+def _stands(said: Revision, later: Revision) -> bool:
+    """Whether what was committed in a revision is in the same one later; an answer can have been given anew."""
+    final = said.final is None or (later.final is not None and later.final.at >= said.final.at)
+    return final and said.verdict in (None, later.verdict) and said.gold_verdict in (None, later.gold_verdict)
 
 
 def _held(local: Judgment, incoming: Judgment) -> bool:

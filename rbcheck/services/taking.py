@@ -50,10 +50,13 @@ _TAKEN = N_("its id belongs to a judgment of somebody else here")
 class Taking:
     """One file on its way in; `told` says what became of it, `kept` which chains were prolonged up to which head.
 
-    `pinned` is what later files of the annotator are held to, `taken_over` what had been assigned to their name alone.
+    `home` is the device whose store it comes from, where another one signed it. `pinned` is what later files of the
+    annotator are held to, `taken_over` what had been assigned to their name alone.
     """
 
-    def __init__(self, arrival: Arrival, device: Device, now: datetime, as_name: str | None) -> None:
+    def __init__(
+        self, arrival: Arrival, device: Device, now: datetime, as_name: str | None, home: str | None = None
+    ) -> None:
         self.told = Received(arrival.file, arrival.form)
         self.kept: list[tuple[Chain, Head]] = []
         self.pinned: dict[str, Json] | None = None
@@ -62,6 +65,7 @@ class Taking:
         self._device = device
         self._now = now
         self._as_name = as_name
+        self._home = home or (arrival.signature.device if arrival.signature else None)
         self._role = Role.ANNOTATOR
         self._known = Known(arrival, as_name, now)
         self._there: set[str] = set()
@@ -139,12 +143,11 @@ class Taking:
                 told.changed = True
         if not broken:
             self._going_on = GoingOn(fresh, self._device)
-        home = arrival.signature.device if arrival.signature else None
 
         def checked(judgment: Judgment) -> Judgment:
             if judgment.chain == "broken":
                 return judgment
-            acts = ", ".join(dict.fromkeys(contradictions(judgment, testimony, home)))
+            acts = ", ".join(dict.fromkeys(contradictions(judgment, testimony, self._home)))
             if acts and not accept_broken:
                 raise _Lie(_LIES, file=arrival.file, question=judgment.question_id, acts=acts)
             self._unledgered += judgment.chain == "none"
@@ -212,11 +215,12 @@ class Taking:
         incoming = checked(incoming)
         if said.family is not None and person.family not in (None, said.family):
             raise ExchangeError(_OTHER_FAMILY, model=person.name, here=person.family, there=said.family)
-        if self._role is Role.ANNOTATOR and pack.reveals(said.question_id) and stored.gold is not None:
-            incoming = without_reveal(incoming)
         if self._role is Role.ANNOTATOR and person.kind is Kind.MODEL:
             incoming = without_gold_verdicts(incoming)
         local = self._local(work, (person.annotator_id, stored.pack, said.question_id, incoming.version))
+        shown = local is not None and local.revealed_at is not None
+        if not shown and self._role is Role.ANNOTATOR and pack.reveals(said.question_id) and stored.gold is not None:
+            incoming = without_reveal(incoming)
         if local is None:
             # Ids that no file carries are made from annotator and question, so they cannot be somebody else's.
             if self._arrival.whole and work.judgments.get(incoming.judgment_id) is not None:

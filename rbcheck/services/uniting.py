@@ -10,6 +10,7 @@ from tempfile import TemporaryDirectory
 from rbcheck.services.exchanging import Exchanging
 from rbcheck.services.exporting import Exporting, ExportRequest
 from rbcheck.services.interchange import Format, Received
+from rbcheck.services.own_chain import own_chain
 from rbcheck.services.ports import Clock, Device, UnitOfWork, UnitOfWorkFactory
 
 
@@ -40,6 +41,7 @@ class Uniting:
             with other(write=False) as work:
                 # Whoever has no judgment may have a chain all the same.
                 people = [person for person in work.people.all() if _acted(work, person.annotator_id)]
+                home = _home(work)
             # What is written into a copy is no act of the store's: its head would be remembered of a chain without it.
             going_out = Exporting(other, self._clock, self._device, self._write_file, self._safe_name, recorded=itself)
             for number, person in enumerate(sorted(people, key=lambda one: (one.name, one.annotator_id))):
@@ -47,7 +49,14 @@ class Uniting:
                 place.mkdir()
                 target = place / f"{self._safe_name(name)} {self._safe_name(person.name)}.json"
                 going_out.export(ExportRequest(self._whole, person.annotator_id, target=target))
-                yield self._exchanging.receive(target, accept_broken=accept_broken, on_progress=on_progress)
+                yield self._exchanging.receive(target, accept_broken=accept_broken, home=home, on_progress=on_progress)
+
+
+def _home(work: UnitOfWork) -> str | None:
+    """The device that did the last act of the store itself; None where none is known."""
+    own = own_chain(work.people.store_id())
+    done = [event for chain in work.ledger.chains(own) for event in work.ledger.events(*chain)]
+    return max(done, key=lambda event: event.at).device if done else None
 
 
 def _acted(work: UnitOfWork, annotator: str) -> bool:

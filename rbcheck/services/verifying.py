@@ -78,7 +78,8 @@ class Verifying:
                     found.contradictions += [
                         Contradiction(one, annotator, ("clip_opened",)) for one in dict.fromkeys(lost)
                     ]
-            self._judgments(work, testimonies, noted, found)
+            joined = any(event.kind == "imported" for event in chained.from_iterable(of_store))
+            self._judgments(work, testimonies, noted, found, lines=joined or bool(found.put_back))
         return found
 
     def file(self, path: Path) -> Verified:
@@ -119,8 +120,9 @@ class Verifying:
 
     def _judgments(
         self, work: UnitOfWork, testimonies: dict[str, Testimony],
-        noted: dict[tuple[str, str], list[tuple[str, Head]]], found: Verified,
+        noted: dict[tuple[str, str], list[tuple[str, Head]]], found: Verified, *, lines: bool,
     ) -> None:  # fmt: skip
+        """`lines`: whether lines without a ledger can have joined a judgment, since something was imported once."""
         there: dict[str, set[Where]] = {}
         looks = _Looks(work, self._device)
         for judgment in work.judgments.each():
@@ -129,6 +131,8 @@ class Verifying:
             testimony = testimonies.get(judgment.annotator, Testimony())
             seen = looks.before_guess(judgment, where)
             _judge(judgment, testimony, looks.footage(where), found, self._device.device_id, seen_otherwise=seen)
+            if judgment.chain == "none" and not lines:
+                found.contradictions.append(Contradiction(judgment.question_id, judgment.annotator, ("imported",)))
         for annotator, testimony in sorted(testimonies.items()):
             known = noted.get((annotator, self._device.device_id), [])
             live = all(kind != "imported" for kind, _ in known)
