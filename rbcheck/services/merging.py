@@ -77,7 +77,8 @@ def _merge_said(local: Judgment, incoming: Judgment, own_guess: bool, continued:
             return (Outcome.SAME if known else Outcome.OLDER), local
     elif _held(local, incoming):
         return Outcome.SAME, local
-    return Outcome.MERGED, _united(local, incoming, own_guess)
+    together = _united(local, incoming, own_guess)
+    return (Outcome.SAME if together == local else Outcome.MERGED), together
 
 
 def merge_partial(local: Judgment, incoming: Judgment) -> tuple[Outcome, Judgment]:
@@ -161,15 +162,15 @@ def _descends(later: Judgment, earlier: Judgment, continued: bool = False) -> bo
     kept = later.revisions[: len(earlier.revisions) - 1] == earlier.revisions[:-1]
     spans = {span.span_id for span in earlier.spans} <= {span.span_id for span in later.spans}
     notes = {note.note_id for note in earlier.notes} <= {note.note_id for note in later.notes}
-    number = len(earlier.revisions)
-    stands = len(later.revisions) >= number and _stands(earlier.revision, later.revisions[number - 1])
-    return kept and spans and notes and stands
+    stands = any(_stands(earlier.revision, revision) for revision in later.revisions)
+    return kept and spans and notes and stands and len(later.revisions) >= len(earlier.revisions)
 
 
 def _stands(said: Revision, later: Revision) -> bool:
-    """Whether what was committed in a revision is in the same one later; an answer can have been given anew."""
-    final = said.final is None or (later.final is not None and later.final.at >= said.final.at)
-    return final and said.verdict in (None, later.verdict) and said.gold_verdict in (None, later.gold_verdict)
+    """Whether what was committed in a revision is in another one; an answer can have been given anew."""
+    answered = said.final is None or (later.final is not None and later.final.at >= said.final.at)
+    pairs = ((said.verdict, later.verdict), (said.gold_verdict, later.gold_verdict))
+    return answered and all(one is None or (two is not None and one.at == two.at) for one, two in pairs)
 
 
 def _held(local: Judgment, incoming: Judgment) -> bool:
