@@ -18,6 +18,8 @@ from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
+from rbcheck.cli.helping import paragraphs
+
 ROOT = Path(__file__).resolve().parents[1]
 SOURCE = ROOT / "rbcheck"
 LANGUAGES = ("zh",)
@@ -34,15 +36,35 @@ def marked(source: str) -> Iterator[tuple[int, tuple[ast.expr, ...]]]:
             yield node.lineno, tuple(node.args[: MARKERS[node.func.id]])
 
 
+def helping(source: str) -> Iterator[tuple[int, str]]:
+    """The line and the text of the help of every command and option in a source."""
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Call):
+            for keyword in node.keywords:
+                if keyword.arg == "help" and isinstance(keyword.value, ast.Constant):
+                    yield node.lineno, str(keyword.value.value)
+        elif isinstance(node, ast.FunctionDef) and any(map(_makes_a_command, node.decorator_list)):
+            for paragraph in paragraphs(ast.get_docstring(node) or ""):
+                yield node.lineno, paragraph
+
+
+def _makes_a_command(decorator: ast.expr) -> bool:
+    made = decorator.func if isinstance(decorator, ast.Call) else decorator
+    return isinstance(made, ast.Attribute) and made.attr in {"command", "group"}
+
+
 def extracted() -> Catalog:
     """Every text of the source that goes through the catalogue."""
     template = Catalog(project="rbcheck", charset="utf-8", header_comment="# Texts of rbcheck.")
     for path in sorted(SOURCE.rglob("*.py")):
-        for line, arguments in marked(path.read_text(encoding="utf-8")):
+        source, place = path.read_text(encoding="utf-8"), path.relative_to(ROOT).as_posix()
+        for line, arguments in marked(source):
             texts = tuple(str(each.value) for each in arguments if isinstance(each, ast.Constant))
             if len(texts) == len(arguments):
-                place = [(path.relative_to(ROOT).as_posix(), line)]
-                template.add(texts if len(texts) > 1 else texts[0], locations=place)
+                template.add(texts if len(texts) > 1 else texts[0], locations=[(place, line)])
+        if path.parent == SOURCE / "cli":
+            for line, text in helping(source):
+                template.add(text, locations=[(place, line)])
     return template
 
 

@@ -29,6 +29,7 @@ WORDS = (
     N_("Commands"),
     N_("default: {default}"),
     N_("Show this message and exit."),
+    N_("required"),
     N_("Error: {message}"),
     N_("Try '{command} {option}' for help."),
     N_("No such option {name!r}."),

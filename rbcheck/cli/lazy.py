@@ -10,6 +10,7 @@ from typing import Any
 import click
 
 from rbcheck.cli.everywhere import give_options
+from rbcheck.cli.helping import spoken
 from rbcheck.locale import _
 
 
@@ -42,7 +43,7 @@ class LazyGroup(click.Group):
         module, attribute, _short = self._lazy[cmd_name]
         command = getattr(import_module(module), attribute)
         assert isinstance(command, click.Command)
-        return give_options(command)
+        return spoken(give_options(command))
 
     def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """What the program is for."""
@@ -50,6 +51,13 @@ class LazyGroup(click.Group):
             formatter.write_paragraph()
             with formatter.indentation():
                 formatter.write_text(_(self.help))
+
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """What stands below: lines that stay as they are."""
+        if self.epilog:
+            formatter.write_paragraph()
+            with formatter.indentation():
+                formatter.write_text("\b\n" + _(self.epilog))
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """The table of commands, without importing any."""

@@ -49,15 +49,14 @@ READING = frozenset(
 )  # fmt: skip
 """The commands that have nothing to do where there is no store: they make none at a place that was named."""
 
-EXAMPLES = """
-\b
-Examples:
-  rbcheck                          open the interface
-  rbcheck demo                     make the practice pack and open it
-  rbcheck pack add bundle_04.tar   bring a pack in
-  rbcheck export --annotator Ann   write Ann's judgments to a file
-  rbcheck stats --by unit          look at the figures
-"""
+EXAMPLES = N_(
+    "Examples:\n"
+    "  rbcheck                          open the interface\n"
+    "  rbcheck demo                     make the practice pack and open it\n"
+    "  rbcheck pack add bundle_04.tar   bring a pack in\n"
+    "  rbcheck export --annotator Ann   write Ann's judgments to a file\n"
+    "  rbcheck stats --by unit          look at the figures"
+)
 
 _NAME, _COMPLETING = "rbcheck", "_RBCHECK_COMPLETE"
 _NO_OUTPUT = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO})
@@ -84,8 +83,8 @@ EXIT_REFUSED, EXIT_USAGE, EXIT_STORE, EXIT_MISSING, EXIT_INTERRUPTED = 1, 2, 3, 
 @click.option(
     "--lang", cls=Spoken, type=click.Choice(LANGUAGES), help=N_("The language (else RBCHECK_LANG, else the locale).")
 )
-@click.option("--show", type=click.Choice(MODES), metavar="MODE", help=SHOW_HELP)
-@click.version_option(__version__, prog_name="rbcheck")
+@click.option("--show", cls=Spoken, type=click.Choice(MODES), metavar="MODE", help=SHOW_HELP)
+@click.version_option(__version__, prog_name="rbcheck", cls=Spoken, help=N_("Show the version and exit."))
 @click.pass_context
 def cli(
     ctx: click.Context,

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from rbcheck.domain.errors import N_
 from rbcheck.settings import Settings
 from rbcheck.tui.picture.ways import Mode
 
 AUTOMATIC = "auto"
 MODES = (AUTOMATIC, *(mode.value for mode in Mode))
-SHOW_HELP = f"How pictures are shown: {', '.join(MODES)}."
+SHOW_HELP = N_(
+    "How pictures are shown: auto, kitty, kitty-data, iterm, sixel, blocks, truecolor, 256, grey, sextants, window."
+)
 
 
 def with_show(settings: Settings, show: str | None) -> Settings:
