@@ -59,4 +59,4 @@ def test_every_way_of_showing_stands_in_its_help() -> None:
 def test_the_help_of_the_program_is_chinese_throughout(program: Program) -> None:
     said = program.process("--help", "--lang", "zh").out
     for line in said.splitlines():
-        assert not re.search(r"[a-z]{3,} [a-z]{3,} [a-z]{3,}", re.sub(r"^  rbcheck.{25}", "", line)), line
+        assert not re.search(r"[a-z]{3,} [a-z]{3,} [a-z]{3,}", re.sub(r"^ +rbcheck.{25}", "", line)), line

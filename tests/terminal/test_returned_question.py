@@ -28,7 +28,14 @@ def judge(terminal: Terminal, keys: list[str], right: str) -> None:
     judging.watch(terminal, note="a van at the corner")
     terminal.wait_match(rf"›{keys[0]} ")
     terminal.type("e")
-    terminal.wait_for("◆ CLIP_1")
+    terminal.wait_match("◆ CLIP_1|the same key again")
+    if "the same key again" in terminal.flat():
+        # On a narrow screen the picture stood behind the options, so that it is shown first.
+        terminal.type("e")
+        terminal.wait_for("is evidence for")
+        for pane in ("Timelines", "Question and options"):
+            terminal.press("F6")
+            terminal.wait_for(f"▐{pane}▌")
     judging.mark(terminal, {key: "y" if key == right else "x" for key in keys})
     judging.answer(terminal, [right])
     judging.verdict(terminal, 1, "REVEAL")
