@@ -15,6 +15,7 @@ from rbcheck.domain.ledger import ChainReport, How, timestamp
 from rbcheck.locale import _, ngettext
 from rbcheck.services.pinning import SHOWN_KEY, Fault
 from rbcheck.services.put_back import PutBack
+from rbcheck.services.taking_words import unledgered
 from rbcheck.services.verified import SignatureReport, Verified
 from rbcheck.wiring import Wiring
 
@@ -137,6 +138,8 @@ def _print(found: Verified, wiring: Wiring) -> None:
                 question=part.question, annotator=who(part.annotator), known=_(" (and it says so)") if part.seen else ""
             )
             click.echo(inert(words))
+    if found.unledgered:
+        click.echo(unledgered(found.unledgered))
     for wrong in found.contradictions:
         words = _("{question} of {annotator} contradicts the ledger: {acts}.").format(
             question=wrong.question, annotator=who(wrong.annotator), acts=", ".join(wrong.acts)

@@ -36,7 +36,12 @@ def denied(judgment: Judgment, acts: Sequence[Act], home: str | None) -> Iterato
 
 def _is_guess(judgment: Judgment, act: Act) -> bool:
     blind, said = judgment.blind, act.said
-    return blind is not None and (list(blind.options), blind.seen) == (said.get("options"), said.get("seen"))
+    if blind is None or act.event.at != blind.at:
+        return False
+    # What the first events did not carry yet is held to those that do.
+    more = (("confidence", blind.confidence), ("recording_seen", blind.recording_seen))
+    same = (list(blind.options), blind.seen) == (said.get("options"), said.get("seen"))
+    return same and all(said.get(name, value) == value for name, value in more)
 
 
 def _said(kind: str, said: object) -> Hashable:

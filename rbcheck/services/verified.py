@@ -44,7 +44,7 @@ class SignatureReport:
 
 @dataclass(slots=True)
 class Verified:
-    """What a look found; `names` are those of the annotators, by id.
+    """What a look found; `names` are those of the annotators, by id, `unledgered` how many judgments carry no ledger.
 
     `lead_since`: when the store was first made a lead's, which opens its golds; `other_stores`: of how many stores but
     this one the device remembers heads.
@@ -57,6 +57,7 @@ class Verified:
     pins: list[PinFault] = field(default_factory=list)
     put_back: list[PutBack] = field(default_factory=list)
     names: dict[str, str] = field(default_factory=dict)
+    unledgered: int = 0
     lead_since: datetime | None = None
     other_stores: int = 0
 

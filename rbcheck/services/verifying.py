@@ -191,6 +191,7 @@ def _judge(
     judgment: Judgment, testimony: Testimony, footage: Footage, found: Verified, home: str | None,
     *, seen_otherwise: bool = False,
 ) -> None:  # fmt: skip
+    found.unledgered += judgment.chain == "none"
     if judgment.chain != "broken":
         acts = tuple(dict.fromkeys(contradictions(judgment, testimony, home)))
         if acts:

@@ -335,6 +335,8 @@ def test_events_of_an_annotator_that_are_gone_from_a_leads_store(lead: Place) ->
     [
         ('UPDATE blind_guess SET options = \'["A","B","H"]\'', "blind_committed"),
         ("UPDATE blind_guess SET seen = 1", "blind_committed"),
+        ("UPDATE blind_guess SET confidence = 'sure'", "blind_committed"),
+        ("UPDATE blind_guess SET at = datetime(at, '-1 hour') || '.000000'", "blind_committed"),
         ("DELETE FROM blind_guess", "blind_committed"),
         ('UPDATE final_answer SET options = \'["A","B","C"]\'', "answer_committed"),
         ("DELETE FROM final_answer", "answer_committed"),
@@ -345,6 +347,7 @@ def test_events_of_an_annotator_that_are_gone_from_a_leads_store(lead: Place) ->
 )
 def test_a_judgment_that_says_it_has_no_ledger_is_held_to_the_one_it_has(place: Place, sql: str, act: str) -> None:
     behind_its_back(place, "UPDATE judgment SET chain = 'none'")
+    assert look(place).unledgered == 4
     assert {wrong.acts for wrong in look(place).contradictions} == {("imported",)}, "no line ever joined them"
     behind_its_back(place, sql)
     assert act in {name for wrong in look(place).contradictions if wrong.question == "q1" for name in wrong.acts}
