@@ -6,12 +6,15 @@ usage: python scripts/manual_tables.py [--check]
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
+from itertools import groupby
 from pathlib import Path
+from string import ascii_uppercase
 
 from rbcheck import locale
 from rbcheck.domain.protocol import ACT_WORDS, STAGE_WORDS, TRANSITIONS, WITHIN, Act, Stage
 from rbcheck.locale import _
-from rbcheck.tui.keymap import KEYS, Focus, alone, words
+from rbcheck.tui.keymap import KEYS, Focus, Key, alone, words
 
 MANUALS = Path(__file__).resolve().parents[1] / "manuals"
 TITLES = {"en": ("Keys", "key", "does"), "zh": ("按键", "按键", "作用")}
@@ -39,11 +42,28 @@ def keys_page(lang: str) -> str:
         rows = [entry for entry in KEYS if entry.focus is focus]
         if rows:
             lines += [f"## {_(focus.value)}", "", f"| {key} | {does} |", "| --- | --- |"]
-            lines += [
-                f"| {f'`{_plain(alone(entry))}`' if entry.sign else '—'} | {_plain(words(entry))} |" for entry in rows
-            ]
+            lines += [f"| {_plain(signs)} | {_plain(does_it)} |" for signs, does_it in _folded(rows)]
             lines.append("")
     return "\n".join(lines)
+
+
+def _folded(rows: list[Key]) -> Iterator[tuple[str, str]]:
+    """What stands in each line: commands that do the same, one letter or number after the other, share one."""
+    for does_it, same in groupby(rows, key=words):
+        signs = [alone(entry) for entry in same]
+        if not signs[0]:
+            yield "—", does_it
+        elif len(signs) == 1 or "–" in signs[0]:  # the first of a row of numbers stands for all of them
+            yield f"`{signs[0]}`", does_it
+        else:
+            yield f"`{signs[0]}` … `{signs[-1]}`{_left_out(signs)}", does_it
+
+
+def _left_out(signs: list[str]) -> str:
+    """The letters between the first and the last that do something else."""
+    letters = {sign[-1] for sign in signs}
+    missing = [letter for letter in ascii_uppercase if min(letters) < letter < max(letters) and letter not in letters]
+    return f" (− {' '.join(missing)})" if missing else ""
 
 
 def protocol_page(lang: str) -> str:
