@@ -89,6 +89,17 @@ def detach(judgment: Judgment, key: str, evidence: Evidence, now: datetime) -> M
     return _changed(judgment, replace(option, evidence=kept, claims=claims), now)
 
 
+def restore(judgment: Judgment, said: OptionMark, now: datetime) -> Moved:
+    """Put everything that is said of an option back as it was: mark, reason, claims and evidence."""
+    require(judgment.stage, Act.MARK)
+    _option(judgment, said.key)
+    if said.overridden and not said.reason.strip():
+        raise Refused("override", NO_REASON, about="options", key=said.key)
+    if said.claims and not said.overridden and said.mark is not mark_of_claims(said.claims):
+        raise Refused("override", NO_REASON, about="options", key=said.key)
+    return _changed(judgment, said, now)
+
+
 def _option(judgment: Judgment, key: str) -> OptionMark:
     selection(judgment, [key])
     return judgment.revision.option(key)

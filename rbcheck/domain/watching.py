@@ -114,6 +114,14 @@ def order_clips(judgment: Judgment, order: ClipOrder, now: datetime) -> Moved:
     return Moved(replace(touch(judgment, now), order=order), (said,))
 
 
+def withdraw_order(judgment: Judgment, now: datetime) -> Moved:
+    """Take the order back: none is recorded then, which is not the same as "cannot be told"."""
+    require(judgment.stage, Act.ORDER)
+    if judgment.order is None:
+        return Moved(touch(judgment, now))
+    return Moved(replace(touch(judgment, now), order=None), (entry(judgment, "order_withdrawn"),))
+
+
 def report(judgment: Judgment, clip: int, label: str, reason: str, playable_here: bool, now: datetime) -> Moved:
     """Report a clip that cannot be played."""
     require(judgment.stage, Act.REPORT)

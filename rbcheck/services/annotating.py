@@ -10,15 +10,8 @@ from datetime import datetime
 from rbcheck.domain import checking, moves, watching
 from rbcheck.domain.errors import N_, Missing, NotAllowed, NotFound
 from rbcheck.domain.footage import ClipOrder, OrderKind, WatchSpan
-from rbcheck.domain.judgment import (
-    Confidence,
-    Draft,
-    GoldVerdict,
-    Judgment,
-    Options,
-    Verdict,
-)
-from rbcheck.domain.marks import Claim, Evidence, Mark, Scope
+from rbcheck.domain.judgment import Confidence, Draft, GoldVerdict, Judgment, Options, Verdict
+from rbcheck.domain.marks import Claim, Evidence, Mark, OptionMark, Scope
 from rbcheck.domain.moves import Moved
 from rbcheck.domain.protocol import Stage
 from rbcheck.services import pausing, qualifying, seeing
@@ -198,6 +191,10 @@ class Annotating(Sitting):
             judgment_id, lambda judgment, _, now: watching.order_clips(judgment, ClipOrder(kind, groups, now), now)
         )
 
+    def withdraw_order(self, judgment_id: str) -> View:
+        """Take the recorded order of clips back."""
+        return self._act(judgment_id, lambda judgment, _, now: watching.withdraw_order(judgment, now))
+
     def report(self, judgment_id: str, clip: int, reason: str, playable_here: bool = False) -> View:
         """Report a clip that cannot be played."""
 
@@ -248,6 +245,10 @@ class Annotating(Sitting):
     def detach(self, judgment_id: str, key: str, evidence: Evidence) -> View:
         """Take evidence off an option."""
         return self._act(judgment_id, lambda judgment, _, now: checking.detach(judgment, key, evidence, now))
+
+    def restore_option(self, judgment_id: str, said: OptionMark) -> View:
+        """Put everything that was said of an option back as it was."""
+        return self._act(judgment_id, lambda judgment, _, now: checking.restore(judgment, said, now))
 
     def finish_marks(self, judgment_id: str) -> View:
         """Leave CHECK for ANSWER."""

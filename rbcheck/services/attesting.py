@@ -204,6 +204,8 @@ def _order_and_reports(judgment: Judgment, acts: Sequence[Act]) -> Iterator[str]
         match act.event.kind:
             case "clips_ordered":
                 order = (said.get("order_kind"), _listed(said.get("groups")), act.event.at)
+            case "order_withdrawn":
+                order = None
             case "clip_reported":
                 reports[plain(said.get("clip"))] = (
                     said.get("reason"),

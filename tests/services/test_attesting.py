@@ -66,6 +66,9 @@ def play_with(place: Place, judgment_id: str, dice: random.Random) -> None:
         lambda: acts.detach(judgment_id, key, dice.choice(evidence)),
         lambda: acts.report(judgment_id, dice.choice([1, 2]), "stutters", True),
         lambda: acts.withdraw_report(judgment_id, dice.choice([1, 2])),
+        lambda: acts.order(judgment_id, OrderKind.TIME, dice.choice([(), ((1,), (2,)), ((1, 2),)])),
+        lambda: acts.withdraw_order(judgment_id),
+        lambda: acts.restore_option(judgment_id, judgment.revisions[0].option(key)),
         lambda: acts.back(judgment_id),
         lambda: acts.reopen(judgment_id, "once more"),
         lambda: acts.played(
@@ -181,6 +184,20 @@ def test_the_last_order_and_what_is_left_of_reports_count() -> None:
     assert list(unattested(judgment, acts[:1])) == ["clips_ordered"]
     assert list(unattested(judgment, acts[:3])) == ["clip_reported"]
     assert list(unattested(replace(judgment, order=None), acts)) == ["clips_ordered"]
+
+
+def test_an_order_that_was_taken_back_is_none() -> None:
+    judgment = replace(builders.fresh(), stage=Stage.WATCH)
+    assert watching.withdraw_order(judgment, NOON).entries == (), "nothing is taken back where nothing was said"
+    ordered = watching.order_clips(judgment, ClipOrder(OrderKind.TIME, (), NOON), NOON)
+    taken = watching.withdraw_order(ordered.judgment, NOON)
+    said = [*ordered.entries, *taken.entries]
+    acts = [Act(link("a", "d", None, NOON, 0, entry), entry.payload) for entry in said]
+    assert taken.judgment.order is None
+    assert list(unattested(taken.judgment, acts)) == []
+    assert list(unattested(ordered.judgment, acts)) == ["clips_ordered"]
+    with pytest.raises(NotAllowed):
+        watching.withdraw_order(replace(ordered.judgment, stage=Stage.CHECK), NOON)
 
 
 def test_a_signed_file_whose_marks_no_event_tells_is_refused(ann: Place, tmp_path: Path) -> None:

@@ -110,32 +110,20 @@ class EvidenceBench(OptionBench):
                 place = moment(evidence, label(view, evidence.clip))
                 self.say("player", said.format(moment=place, key=key), warning=True)
 
-        def put() -> None:
-            self.write(lambda: self.desk.attach(judgment_id, key, evidence, claim_id), about="options", then=told)
-
-        put()
         what = _("evidence {moment} for {key}").format(moment=self._place(evidence), key=key)
-        self.did(what, lambda: self.write(lambda: self.desk.detach(judgment_id, key, evidence), about="options"), put)
+        self.change_option(what, key, lambda: self.desk.attach(judgment_id, key, evidence, claim_id), told)
 
     def action_detach(self) -> None:
         """Take the last evidence off what is under the cursor."""
         at, judgment_id = self.options.at, self.judgment_id
         if at is None:
             return
-        key, claim_id = at
-        items = self._evidence_here()
+        key, items = at[0], self._evidence_here()
         if not items:
             return
         last = items[-1]
-
-        def put() -> None:
-            self.write(lambda: self.desk.detach(judgment_id, key, last), about="options")
-
-        put()
         what = _("evidence {moment} taken off {key}").format(moment=self._place(last), key=key)
-        self.did(
-            what, lambda: self.write(lambda: self.desk.attach(judgment_id, key, last, claim_id), about="options"), put
-        )
+        self.change_option(what, key, lambda: self.desk.detach(judgment_id, key, last))
 
     def _place(self, evidence: Evidence) -> str:
         return moment(evidence, label(self.view, evidence.clip)) if self.view is not None else ""

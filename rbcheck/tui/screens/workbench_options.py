@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -41,9 +41,9 @@ class OptionBench(NoteBench):
 
     def said(self, key: str) -> OptionMark:
         """What the revision says of an option."""
-        free = free_of(self.view) if self.view is not None else None
-        said = free.revision.option(key) if free is not None else OptionMark(key)
-        return marked_ahead(said, {row: mark for row, (mark, _write) in self._ahead.items() if row[0] == key})
+        return marked_ahead(
+            self._held(key), {row: mark for row, (mark, _write) in self._ahead.items() if row[0] == key}
+        )
 
     def evidence_ticks(self, clip: int) -> tuple[int, ...]:
         """The moments of a clip that any option rests on."""
@@ -123,8 +123,36 @@ class OptionBench(NoteBench):
             self._mark(key, None if before is given else given, before, claim_id)
         elif said.claims and mark_of_claims(said.claims) is not given:
             self._override(key, given)
+        elif said.overridden:
+            judgment_id, wanted = self.judgment_id, None if said.mark is given and not said.claims else given
+            what = _("mark {mark} of {key}").format(mark=MARK_SIGNS[given], key=key)
+            self.change_option(what, key, lambda: self.desk.mark(judgment_id, key, wanted))
         else:
             self._mark(key, None if said.mark is given and not said.claims else given, said.mark, None)
+
+    def change_option(
+        self, what: str, key: str, run: Callable[[], View], then: Callable[[View], None] = lambda _view: None
+    ) -> None:
+        """Carry out what changes an option; undone, everything that is said of it is as it was."""
+        judgment_id, said = self.judgment_id, dict[str, OptionMark]()
+
+        def before() -> None:
+            said["before"] = self._held(key)
+
+        def after(view: View) -> None:
+            said["after"] = self._held(key)
+            then(view)
+
+        def put(when: str) -> None:
+            # Written in its turn: by then the act is through, or was refused and nothing is to be put back.
+            self.write(lambda: self.desk.restore_option(judgment_id, said.get(when, said["before"])), about="options")
+
+        self.write(run, about="options", first=before, then=after)
+        self.did(what, lambda: put("before"), lambda: put("after"))
+
+    def _held(self, key: str) -> OptionMark:
+        free = free_of(self.view) if self.view is not None else None
+        return free.revision.option(key) if free is not None else OptionMark(key)
 
     def _mark(self, key: str, given: Mark | None, before: Mark | None, claim_id: str | None) -> None:
         judgment_id = self.judgment_id
@@ -156,7 +184,8 @@ class OptionBench(NoteBench):
         question = _("The claims of {key} say otherwise. Why {mark}?").format(key=key, mark=mark_words(given))
 
         def answered(reason: str) -> None:
-            self.write(lambda: self.desk.override(judgment_id, key, given, reason), about="options")
+            what = _("mark {mark} of {key}").format(mark=MARK_SIGNS[given], key=key)
+            self.change_option(what, key, lambda: self.desk.override(judgment_id, key, given, reason))
 
         self.ask(f"override:{key}", question, answered, before.reason, needed=_(NO_REASON).format(key=key))
 
@@ -167,12 +196,9 @@ class OptionBench(NoteBench):
             return
         key, before = at[0], self.said(at[0]).reason
 
-        def put(reason: str) -> None:
-            self.write(lambda: self.desk.explain(judgment_id, key, reason), about="options")
-
         def answered(reason: str) -> None:
-            put(reason)
-            self.did(_("why of {key}").format(key=key), lambda: put(before), lambda: put(reason))
+            what = _("why of {key}").format(key=key)
+            self.change_option(what, key, lambda: self.desk.explain(judgment_id, key, reason))
 
         self.ask(f"why:{key}", _("Why {key}?").format(key=key), answered, before)
 
@@ -193,12 +219,12 @@ class OptionBench(NoteBench):
         def kept(lines: list[str] | None) -> None:
             if lines is not None:
                 self.keep_aside(aside, None)
-                self._split(key, said.claims, claims_of(lines, said.claims))
+                self._split(key, claims_of(lines, said.claims))
 
         typed = self.draft.asides.get(aside, "\n".join(claim.text for claim in said.claims))
         self.app.push_screen(ClaimsScreen(key, text, typed, there, lambda now: self.keep_aside(aside, now)), kept)
 
-    def _split(self, key: str, before: tuple[Claim, ...], after: tuple[Claim, ...]) -> None:
+    def _split(self, key: str, claims: tuple[Claim, ...]) -> None:
         judgment_id, mark = self.judgment_id, self.said(key).mark
 
         def split(_view: View) -> None:
@@ -206,11 +232,8 @@ class OptionBench(NoteBench):
                 told = _("The mark of {key} follows its claims now: each of them wants its own.")
                 self.say("options", told.format(key=key), warning=True)
 
-        def put(claims: tuple[Claim, ...]) -> None:
-            self.write(lambda: self.desk.split(judgment_id, key, claims), about="options", then=split)
-
-        put(after)
-        self.did(_("claims of {key}").format(key=key), lambda: put(before), lambda: put(after))
+        what = _("claims of {key}").format(key=key)
+        self.change_option(what, key, lambda: self.desk.split(judgment_id, key, claims), split)
 
     def action_scope(self) -> None:
         """Say whether the claim under the cursor is decided within one clip or across clips."""
@@ -225,7 +248,8 @@ class OptionBench(NoteBench):
         if claim is None or self.stage is not Stage.CHECK:
             return
         following = {None: Scope.WITHIN, Scope.WITHIN: Scope.ACROSS, Scope.ACROSS: None}[claim.scope]
-        self.write(lambda: self.desk.scope(judgment_id, key, claim_id, following), about="options")
+        what = _("scope of a claim of {key}").format(key=key)
+        self.change_option(what, key, lambda: self.desk.scope(judgment_id, key, claim_id, following))
 
 
 def marked_ahead(said: OptionMark, marks: Mapping[RowId, Mark | None]) -> OptionMark:

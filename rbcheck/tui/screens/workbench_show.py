@@ -64,7 +64,7 @@ class ShowBench(StageBench):
         self._show_counts(view)
         if isinstance(view, WatchView) and view.order_asked is not None:
             labels = tuple(labels_of(view).items())
-            self.query_one(OrderPane).facts = OrderFacts(view.order_asked, labels, view.order)
+            self.query_one(OrderPane).facts = OrderFacts(view.order_asked, labels, self.order_given)
         free = free_of(view)
         order = free.order if free is not None else None
         self.query_one(Timelines).facts = TimelineFacts(

@@ -161,20 +161,37 @@ class StageBench(GuardBench):
 
     def action_later(self) -> None:
         """Put the question off, or take that back."""
-        if self.view is not None:
-            judgment_id, later = self.judgment_id, not self.view.header.later
-            self.write(lambda: self.desk.defer(judgment_id, later))
+        if self.view is None:
+            return
+        judgment_id, later = self.judgment_id, not self.view.header.later
+
+        def put(off: bool) -> None:
+            self.write(lambda: self.desk.defer(judgment_id, off))
+
+        put(later)
+        what = _("put off until later") if later else _("no longer put off")
+        self.did(what, lambda: put(not later), lambda: put(later))
 
     def action_flag(self) -> None:
         """Flag for the reviewer with a reason that may be empty; a flag that stands is taken back."""
         judgment_id = self.judgment_id
         if self.view is None:
             return
-        if self.view.header.flagged is not None:
-            self.write(lambda: self.desk.flag(judgment_id, None))
+
+        def put(why: str | None) -> None:
+            self.write(lambda: self.desk.flag(judgment_id, why))
+
+        stood = self.view.header.flagged
+        if stood is not None:
+            put(None)
+            self.did(_("flag taken back"), lambda: put(stood), lambda: put(None))
             return
-        asked = _("Flag for the reviewer, because")
-        self.ask("flag", asked, lambda why: self.write(lambda: self.desk.flag(judgment_id, why)))
+
+        def answered(why: str) -> None:
+            put(why)
+            self.did(_("flag"), lambda: put(None), lambda: put(why))
+
+        self.ask("flag", _("Flag for the reviewer, because"), answered)
 
     def action_reopen(self) -> None:
         """Begin a new revision, with a reason."""

@@ -12,7 +12,7 @@ from textual.geometry import Size
 from textual.reactive import reactive
 from textual.widget import Widget
 
-from rbcheck.domain.footage import ClipOrder, OrderKind
+from rbcheck.domain.footage import OrderKind
 from rbcheck.domain.inert import inert
 from rbcheck.locale import _
 from rbcheck.tui.keymap import Focus, bindings
@@ -21,15 +21,16 @@ from rbcheck.tui.widgets.wording import click
 _ONE_COLUMN = 8
 
 Groups = tuple[tuple[int, ...], ...]
+"""Positions of clips, ties together; none at all: it cannot be told."""
 
 
 @dataclass(frozen=True, slots=True)
 class OrderFacts:
-    """What is asked, of which clips (position, label), and what was recorded."""
+    """What is asked, of which clips (position, label), and what was recorded last (None: nothing)."""
 
     kind: OrderKind = OrderKind.TIME
     labels: tuple[tuple[int, str], ...] = ()
-    recorded: ClipOrder | None = None
+    recorded: Groups | None = None
 
 
 def groups_of(numbers: Mapping[int, int]) -> Groups:
@@ -60,6 +61,11 @@ class OrderPane(Widget, can_focus=True):
         """What is asked, one line a clip, and "cannot be told"."""
         return self._text()
 
+    @property
+    def label(self) -> str:
+        """The label of the clip under the cursor, harmless."""
+        return inert(self.facts.labels[self.cursor][1]) if self.cursor < len(self.facts.labels) else ""
+
     def move(self, by: int) -> None:
         """Move the cursor by clips."""
         self.cursor = min(max(self.cursor + by, 0), max(len(self.facts.labels) - 1, 0))
@@ -89,9 +95,9 @@ class OrderPane(Widget, can_focus=True):
         self.numbers = {}
         return ()
 
-    def watch_facts(self, facts: OrderFacts) -> None:
-        if facts.recorded is not None:
-            self.numbers = numbers_of(facts.recorded.groups)
+    def watch_facts(self, before: OrderFacts, facts: OrderFacts) -> None:
+        if facts.recorded is not None and (before.recorded, before.labels) != (facts.recorded, facts.labels):
+            self.numbers = numbers_of(facts.recorded)
 
     def _text(self) -> Content:
         facts = self.facts
@@ -101,7 +107,7 @@ class OrderPane(Widget, can_focus=True):
             asked = _("Give clips of one recording the same number. Time between recordings cannot be compared.")
         lines = [Content.styled(asked, "$foreground-muted")]
         lines += self._columns([self._line(place) for place in range(len(facts.labels))])
-        told = facts.recorded is not None and facts.recorded.cannot_be_told
+        told = facts.recorded == ()
         mark = "[x]" if told else "[ ]"
         lines.append(Content(f"  {mark} {_('it cannot be told (u)')}").stylize(click("screen.cannot_be_told")))
         return Content("\n").join(lines)
