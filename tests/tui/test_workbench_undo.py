@@ -171,7 +171,10 @@ async def test_an_order_is_taken_back_to_the_first_number(rooms: Callable[..., R
         order = room.judgment().order
         assert order is not None
         assert (order.kind, order.groups, pane.numbers) == (kind, (), {3: 1}), "the number stands beside what is kept"
-        for wanted in (((), {}), (((2, 3), (1,)), {1: 2, 2: 1, 3: 1}), (None, {1: 2, 2: 1})):
+        there: list[tuple[Hashable, dict[int, int]]] = [
+            ((), {}), (((2, 3), (1,)), {1: 2, 2: 1, 3: 1}), (None, {1: 2, 2: 1}),
+        ]  # fmt: skip
+        for wanted in there:
             await keys(pilot, "ctrl+z")
             order = room.judgment().order
             assert (order and order.groups, pane.numbers) == wanted
