@@ -46,14 +46,17 @@ class Work:
 
     def minutes(self, at: datetime) -> int:
         """Whole minutes of work since the last break; none during one."""
-        if at - self.session.last_act_at >= BREAK:
-            return 0
-        return max(int((at - self.since).total_seconds() // 60), 0)
+        return int(minutes_worked(self.since, self.session.last_act_at, at))
 
     def break_is_due(self, at: datetime) -> bool:
         """Whether a break is to be offered now."""
         quiet = self.quiet_until is not None and at < self.quiet_until
         return not quiet and at - self.session.last_act_at < BREAK and at - self.since >= LONGEST_WORK
+
+
+def minutes_worked(since: datetime, last_act_at: datetime, at: datetime) -> float:
+    """Minutes at a moment for one who works since then without a break; none during one, which begins unannounced."""
+    return 0.0 if at - last_act_at >= BREAK else max((at - since).total_seconds() / 60, 0.0)
 
 
 def acted(work: Work | None, at: datetime) -> Work:
@@ -105,13 +108,15 @@ def minutes_since_break(sessions: Iterable[WorkSession], at: datetime) -> float 
     A break within a sitting is counted there but not dated, so a moment of such a sitting has no figure.
     """
     known = list(sessions)
-    here = next((each for each in known if each.began_at <= at <= each.last_act_at + SESSION_ENDS), None)
+    # The latest: one that was left a few minutes ago has not run out when the next begins.
+    around = [each for each in known if each.began_at <= at <= each.last_act_at + SESSION_ENDS]
+    here = max(around, key=lambda each: each.began_at, default=None)
     if here is None:
         return None
     since = working_since((each for each in known if each.began_at < here.began_at), here.began_at)
     if any(each.taken for each in known if since <= each.began_at <= at):
         return None
-    return (at - since).total_seconds() / 60
+    return minutes_worked(since, here.last_act_at, at)
 
 
 def expected_minutes(single: int, multi: int) -> tuple[float, float] | None:

@@ -108,7 +108,7 @@ class RbcheckApp(PacedApp):
         if beginning.annotator is not None and beginning.pack:
             self._show_queue(beginning.annotator, beginning.pack, beginning.question)
         else:
-            self._show_welcome(beginning.name, beginning.said, beginning.pack)
+            self._show_welcome(beginning.name, beginning.said, beginning.pack, offers=beginning.question is not None)
         for warning in beginning.shell.warnings:
             self.notify(inert(warning), severity="warning", timeout=_WARNED_SECONDS, markup=False)
         self.set_timer(_WARM_UP_SECONDS, lambda: self.run_worker(self._warm_up, thread=True, group="warm"))
@@ -161,8 +161,14 @@ class RbcheckApp(PacedApp):
     def on_welcomed(self, event: Welcomed) -> None:
         """Somebody is known and a pack is chosen."""
         self._annotator = event.annotator
-        self._show_queue(event.annotator, event.pack, self._wishes.question)
+        question = self._wishes.question or self._interrupted(event.annotator, event.pack)
+        self._show_queue(event.annotator, event.pack, question)
         self._wishes = Wishes()
+
+    def _interrupted(self, annotator: Annotator, pack: str) -> str | None:
+        """The question of this pack that a session which died had open."""
+        back = self.shell.annotating.interrupted(annotator.annotator_id)
+        return back[1] if back is not None and back[0] == pack else None
 
     def on_switch_wanted(self, event: SwitchWanted) -> None:
         """Another pack, or another annotator."""
@@ -170,12 +176,12 @@ class RbcheckApp(PacedApp):
             self._annotator = None
         self._show_welcome(self._annotator.name if self._annotator else "")
 
-    def _show_welcome(self, name: str, said: str = "", pack: str = "") -> None:
+    def _show_welcome(self, name: str, said: str = "", pack: str = "", *, offers: bool = False) -> None:
         from rbcheck.tui.screens.welcome import Welcome
 
         who = self._annotator.annotator_id if self._annotator else None
         packs = self.shell.queueing.packs(who, self.choices.lang)
-        self.switch_screen(Welcome(self.shell, self.choices.lang, name, packs, said, pack))
+        self.switch_screen(Welcome(self.shell, self.choices.lang, name, packs, said, pack, offers=offers))
 
     def _show_queue(self, annotator: Annotator, pack: str, question: str | None) -> None:
         from rbcheck.tui.screens.queue import Queue

@@ -16,7 +16,8 @@ from rbcheck.tui.widgets.wording import sentence
 class Beginning:
     """With an annotator and a pack the queue stands first; else the first minutes, where `said` is told.
 
-    `question` is opened at once: one that was asked for, or that a session which died had open.
+    `question` is opened at once: one that was asked for, or that a session which died had open. Where several people
+    signed in here it is offered: whoever signed in last goes on with it by `Enter`.
     """
 
     shell: Shell
@@ -47,22 +48,28 @@ def begin(shell: Shell, wishes: Wishes, lang: str) -> Beginning:
         back = shell.annotating.interrupted(annotator.annotator_id)
         if back and back[0] in names and wishes.pack in (None, "", back[0]):
             pack, question = back
-    name = annotator.name if annotator else wishes.annotator or last
+    if annotator is None and last is not None and not wishes.question and not said:
+        back = shell.annotating.interrupted(last.annotator_id)
+        if back and back[0] in names and wishes.pack in (None, "", back[0]):
+            pack, question = back
+            said = _("{question} was open when the program ended: Enter goes on with it, or another name begins anew.")
+            said = said.format(question=inert(question))
+    name = annotator.name if annotator else wishes.annotator or (last.name if last else "")
     return Beginning(shell, annotator, pack, name, said, question)
 
 
-def _who(shell: Shell, wished: str | None, lang: str) -> tuple[Annotator | None, str, str]:
-    """Who judges, where that is certain; the name of whoever signed in here last; what is to be said."""
+def _who(shell: Shell, wished: str | None, lang: str) -> tuple[Annotator | None, Annotator | None, str]:
+    """Who judges, where that is certain; else whoever signed in here last; what is to be said."""
     if not wished:
         here = shell.queueing.signed_in()
-        return (here[0] if len(here) == 1 else None), (here[0].name if here else ""), ""
+        return (here[0] if len(here) == 1 else None), (here[0] if here else None), ""
     people = shell.queueing.annotators()
     plain = " ".join(wished.split())
     known = any(plain in (person.name, person.annotator_id) for person in people)
     if people and not known:
         said = _("Nobody here is named {name} yet: go on with it as a new name, or choose one that is known.")
-        return None, "", said.format(name=inert(plain))
+        return None, None, said.format(name=inert(plain))
     try:
-        return shell.queueing.sign_in(wished, lang), "", ""
+        return shell.queueing.sign_in(wished, lang), None, ""
     except RbcheckError as error:
-        return None, "", sentence(error)
+        return None, None, sentence(error)

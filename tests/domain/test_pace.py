@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -90,6 +92,37 @@ def test_the_minutes_of_a_moment_are_known_where_its_sitting_is() -> None:
     assert minutes_since_break(sessions, at(100)) is None
     assert minutes_since_break(sessions, at(130)) is None, "it is not known on which side of the break"
     assert minutes_since_break([], at(1)) is None
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_the_screen_and_the_export_count_the_same_minutes(seed: int) -> None:
+    """Whatever somebody does, wherever the program was left between: at each act both know the work since the break."""
+    dice = random.Random(seed)
+    minute, known, work, compared = 0.0, list[WorkSession](), worked(0), 0
+    for _ in range(60):
+        minute += dice.choice([0.2, 2, 5, 9.9, 10, 14, 15, 40]) if dice.random() < 0.4 else 1
+        if dice.random() < 0.1:
+            # Left and begun again: the sitting is a new one, the work without a break goes on.
+            known.append(work.session)
+            begun = acted(None, at(minute))
+            work = replace(begun, since=working_since(known, at(minute)))
+        elif (after := acted(work, at(minute))).session.began_at != work.session.began_at:
+            known.append(work.session)
+            work = after
+        else:
+            work = after
+        told = minutes_since_break([*known, work.session], at(minute))
+        if told is not None:
+            compared += 1
+            assert work.minutes(at(minute)) == int(told)
+    assert compared > 5
+
+
+def test_a_pause_is_no_work_on_the_screen_nor_in_the_export() -> None:
+    sessions = [WorkSession(at(0), at(40))]
+    assert worked(0, 8, 16, 24, 32, 40).minutes(at(51)) == 0
+    assert minutes_since_break(sessions, at(51)) == 0
+    assert minutes_since_break(sessions, at(49)) == 49
 
 
 @pytest.mark.parametrize(

@@ -228,6 +228,48 @@ async def test_after_a_kill_the_same_question_is_open_again(house: House, asked:
         assert (bench.view.header.pack, bench.view.header.question_id) == ("p2", "q2")
 
 
+@pytest.mark.parametrize("size", SIZES)
+async def test_of_several_whoever_signed_in_last_is_offered_what_was_open_at_a_kill(
+    house: House, size: tuple[int, int]
+) -> None:
+    bo, ada = house.add_annotator("Bo"), house.add_annotator("Ada")
+    house.add_pack("p1", ["q1", "q2"])
+    house.add_pack("p2", ["q1", "q2"])
+    house.killed_at(bo, "p1", "q1")
+    house.killed_at(ada, "p2", "q2")
+    async with running(house, size=size) as (app, pilot):
+        await shows(pilot, "q2 was open when the program ended: Enter goes on with it")
+        assert app.screen.query_one("#name", Input).value == "Ada"
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(app.screen, Workbench) and app.screen.stage is not None)
+        assert isinstance(app.screen, Workbench)
+        assert app.screen.view is not None
+        header = app.screen.view.header
+        assert (header.pack, header.question_id) == ("p2", "q2")
+
+
+@pytest.mark.parametrize(("name", "down", "opened"), [("Bo", 0, "q1"), ("Bo", 1, None), ("Cy", 0, None)])
+async def test_another_name_has_what_it_had_open_itself_or_nothing(
+    house: House, name: str, down: int, opened: str | None
+) -> None:
+    bo, ada = house.add_annotator("Bo"), house.add_annotator("Ada")
+    house.add_pack("p1", ["q1", "q2"])
+    house.add_pack("p2", ["q1", "q2"])
+    house.killed_at(bo, "p1", "q1")
+    house.killed_at(ada, "p1", "q2")
+    async with running(house) as (app, pilot):
+        await shows(pilot, "q2 was open")
+        await pilot.press("shift+tab", "shift+tab", "ctrl+u", *name)
+        assert "was open" not in seen(app), "what was offered was not offered to this name"
+        await pilot.press("enter", *["down"] * down, "enter")
+        wanted = Queue if opened is None else Workbench
+        await until(pilot, lambda: isinstance(app.screen, wanted))
+        await pilot.pause()
+        assert isinstance(app.screen, wanted), "no question of somebody else is opened"
+        if isinstance(app.screen, Workbench):
+            assert app.screen.question_id == opened
+
+
 async def test_another_pack_that_was_asked_for_opens_its_queue(house: House) -> None:
     ada = house.add_annotator("Ada")
     house.add_pack("p1", ["q1", "q2"])

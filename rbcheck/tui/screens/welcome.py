@@ -56,14 +56,23 @@ class LanguageWanted(Message):
 class Welcome(ShellScreen):
     """Asks for what is not known yet; makes the practice pack where that is wished.
 
-    `name` stands in its field; `said` is a sentence about what the command line asked for and is not there.
+    `name` stands in its field; `said` is a sentence about what the command line asked for and is not there, or
+    (`offers`) about the question that `Enter` on the pack goes on with.
     """
 
     AUTO_FOCUS: ClassVar[str | None] = ""
     BINDINGS: ClassVar[list[BindingType]] = [Binding(_GO_ON.keys[0], _GO_ON.action, show=False)]
 
     def __init__(
-        self, shell: Shell, lang: str, name: str, packs: Sequence[PackSummary], said: str = "", pack: str = ""
+        self,
+        shell: Shell,
+        lang: str,
+        name: str,
+        packs: Sequence[PackSummary],
+        said: str = "",
+        pack: str = "",
+        *,
+        offers: bool = False,
     ) -> None:
         super().__init__()
         self._shell = shell
@@ -71,6 +80,7 @@ class Welcome(ShellScreen):
         self._typed = name
         self._packs = tuple(packs)
         self._said = said
+        self._offers = offers
         self._wished = next((place for place, each in enumerate(packs) if each.name == pack), 0)
         self._known = tuple(person.name for person in shell.queueing.annotators())
         self._making = False
@@ -95,7 +105,7 @@ class Welcome(ShellScreen):
 
     def on_mount(self) -> None:
         self._settle()
-        self.query_one("#packs" if self._typed and not self._said else "#name").focus()
+        self.query_one("#packs" if self._typed and (self._offers or not self._said) else "#name").focus()
 
     def retell(self, lang: str) -> None:
         """Say everything again, with the name as it was typed and the focus where it was."""

@@ -46,6 +46,8 @@ from rbcheck.tui.widgets.video_view import VideoView
 from rbcheck.tui.widgets.wording import clock, sentence, unbroken
 
 RENEW_SECONDS = 20.0
+_ONE_LINE_OF_KEYS = 220
+"""From so many columns on the keys of the player fit in one line."""
 _SIZES = [(0, "-narrow"), (WIDE_COLUMNS, "-wide")]
 
 
@@ -89,7 +91,7 @@ class Workbench(ShowBench):
                 yield Timelines(id="timelines", classes="pane")
         yield RefusalLine(id="about-ask")
         yield AskLine(id="ask-line")
-        yield KeyLine(id="key-line")
+        yield KeyLine(id="key-line", wide_from=_ONE_LINE_OF_KEYS)
 
     def on_mount(self) -> None:
         self._tell_titles()

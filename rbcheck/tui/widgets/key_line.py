@@ -18,15 +18,22 @@ WIDE = 120
 
 
 class KeyLine(Widget):
-    """As many keys as fit whole, the first before the later ones; what holds everywhere is always among them."""
+    """As many keys as fit whole, the first before the later ones; what holds everywhere is always among them.
+
+    From `wide_from` columns on it is one line, whatever stands in it, else two.
+    """
 
     keys: reactive[tuple[Key, ...]] = reactive(())
     standing: reactive[tuple[Key, ...]] = reactive(())
     commit_word: reactive[str] = reactive("")
 
+    def __init__(self, *, id: str | None = None, wide_from: int = WIDE) -> None:
+        super().__init__(id=id)
+        self._wide_from = wide_from
+
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
-        """One line where the screen is wide, two where it is not, whatever stands in them."""
-        return 1 if width >= WIDE else 2
+        """One line where the screen is wide, two where it is not: another focus moves nothing."""
+        return 1 if width >= self._wide_from else 2
 
     def render(self) -> Content:
         """The keys of the focus first, then those that hold everywhere."""
