@@ -12,9 +12,8 @@ from rbcheck.cli.release import release
 from rbcheck.cli.voiding import unvoid, void
 from rbcheck.domain.errors import N_
 from rbcheck.domain.inert import inert
-from rbcheck.domain.ledger import Entry, timestamp
+from rbcheck.domain.ledger import timestamp
 from rbcheck.locale import _
-from rbcheck.services.own_chain import append_in_store
 from rbcheck.services.ports import Role
 from rbcheck.services.releasing import standing
 from rbcheck.services.voiding import left_out
@@ -112,11 +111,10 @@ def store_role(wiring: Wiring, role: str | None, as_json: bool) -> None:
     """
     with wiring.open_work(write=role is not None) as work:
         if role is not None and Role(role) is not work.people.role():
-            work.people.set_role(Role(role))
-            said, now = Entry("role_set", {"role": role}), wiring.clock.now()
-            event = append_in_store(work, wiring.clock, wiring.device, said, now)
+            event = set_role(work, wiring.clock, wiring.device, Role(role))
             work.commit()
-            wiring.device.note_event(event)
+            if event is not None:
+                wiring.device.note_event(event)
             if Role(role) is Role.LEAD:
                 click.echo(_(_OPENS), err=True)
         current = work.people.role()

@@ -44,6 +44,7 @@ def verify(wiring: Wiring, files: tuple[Path, ...], as_json: bool) -> int:
         found.contradictions += part.contradictions
         found.signatures += part.signatures
         found.pins += part.pins
+        found.rows += part.rows
         found.put_back += part.put_back
         found.lead_since, found.other_stores = part.lead_since, part.other_stores
         found.names |= part.names
@@ -96,6 +97,16 @@ def verified_json(found: Verified) -> dict[str, object]:
         ],
         "pins": [
             {"annotator": part.annotator, "device": part.device, "n": part.n, "how": part.how} for part in found.pins
+        ],
+        "rows": [
+            {
+                "table": part.table,
+                "annotator": part.annotator,
+                "pack": part.pack,
+                "question": part.question,
+                "how": part.how,
+            }
+            for part in found.rows
         ],
         "lead_since": timestamp(found.lead_since) if found.lead_since else None,
         "other_stores": found.other_stores,
@@ -151,6 +162,13 @@ def _print(found: Verified, wiring: Wiring) -> None:
         what = _("event {n}").format(n=pin.n) if pin.n else _("the key")
         words = _("What an import pinned of {annotator} on device {id}… ({what}) was tampered with: {how}.").format(
             annotator=who(pin.annotator), id=pin.device[:_SHORT], what=what, how=pin.how
+        )
+        click.echo(inert(words))
+    for row in found.rows:
+        about = [who(row.annotator) if row.annotator else None, row.pack, row.question]
+        of = ", ".join(part for part in about if part) or _("the store itself")
+        words = _("`{table}` of {of} is not as the store's own chain tells: {how}.").format(
+            table=row.table, of=of, how=row.how
         )
         click.echo(inert(words))
     if found.lead_since:

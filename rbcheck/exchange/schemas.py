@@ -195,6 +195,9 @@ VERIFY = document(
         )
     ),
     pins=many(record(annotator=TEXT, device=TEXT, n=COUNT, how=one_of(How))),
+    rows=many(
+        record(table=TEXT, annotator=maybe(TEXT), pack=maybe(TEXT), question=maybe(TEXT), how=one_of(How)),
+    ),
     lead_since=maybe(TIME),
     other_stores=COUNT,
 )  # fmt: skip

@@ -5,13 +5,14 @@ from __future__ import annotations
 import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 
 from rbcheck.domain.canonical import Json
 from rbcheck.domain.dealing import Card, deal, sample
 from rbcheck.domain.dice import Dice
 from rbcheck.domain.errors import N_, NotFound, RbcheckError
 from rbcheck.domain.inert import inert
-from rbcheck.domain.ledger import Entry
+from rbcheck.domain.ledger import Entry, timestamp
 from rbcheck.domain.qualification import declared
 from rbcheck.services.own_chain import append_in_store
 from rbcheck.services.ports import Annotator, Clock, Device, Kind, Pack, UnitOfWork, UnitOfWorkFactory
@@ -73,9 +74,9 @@ class Assigning:
             dice = Dice(request.seed)
             names = [person.name for person, _ in people]
             hands = deal(cards, names, request.overlap, dice, "assign", request.pack)
-            given = tuple(self._give(work, held, person, made, hands[person.name]) for person, made in people)
+            given = tuple(_give(work, held, person, made, hands[person.name], now) for person, made in people)
             said: dict[str, Json] = {
-                "pack": request.pack, "seed": request.seed, "overlap": request.overlap,
+                "pack": request.pack, "seed": request.seed, "overlap": request.overlap, "assigned_at": timestamp(now),
                 "assigned": [
                     {"annotator": person.annotator_id, "questions": list(one.questions)}
                     for (person, _), one in zip(people, given, strict=True)
@@ -86,14 +87,15 @@ class Assigning:
         self._device.note_event(event)
         return given
 
-    def _give(
-        self, work: UnitOfWork, pack: Pack, person: Annotator, made: bool, hand: Sequence[Card]
-    ) -> Assigned:  # fmt: skip
-        ids = given_too(pack, [card.name for card in hand])
-        fresh = work.assignments.assign(person.annotator_id, pack.name, ids, self._clock.now())
-        # A qualification may name questions that the pack does not hold.
-        theirs = work.assignments.of(person.annotator_id, pack.name)
-        return Assigned(person.name, tuple(name for name in ids if name in theirs), fresh, made)
+
+def _give(
+    work: UnitOfWork, pack: Pack, person: Annotator, made: bool, hand: Sequence[Card], now: datetime
+) -> Assigned:  # fmt: skip
+    ids = given_too(pack, [card.name for card in hand])
+    fresh = work.assignments.assign(person.annotator_id, pack.name, ids, now)
+    # A qualification may name questions that the pack does not hold.
+    theirs = work.assignments.of(person.annotator_id, pack.name)
+    return Assigned(person.name, tuple(name for name in ids if name in theirs), fresh, made)
 
 
 def _chosen(work: UnitOfWork, request: AssignRequest) -> tuple[Pack, tuple[Card, ...]]:

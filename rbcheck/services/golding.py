@@ -6,13 +6,15 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from rbcheck.domain.canonical import Json
 from rbcheck.domain.errors import N_, ExchangeError, NotFound
 from rbcheck.domain.inert import inert
 from rbcheck.domain.judgment import Options
 from rbcheck.domain.ledger import Entry
 from rbcheck.domain.question import Question, problems
 from rbcheck.locale import _
-from rbcheck.services.own_chain import record_in_store
+from rbcheck.services.lead_rows import golds_told
+from rbcheck.services.own_chain import append_in_store
 from rbcheck.services.ports import Clock, Device, Role, StoredQuestion, UnitOfWork, UnitOfWorkFactory
 
 _NOT_A_LEADS = N_("This is an annotator's store, which takes no gold: run `rbcheck store role lead` on a lead's.")
@@ -71,6 +73,7 @@ class Golding:
     def add(self, path: Path, pack: str | None = None) -> GoldAdded:
         """Take every line of a file, or none where one is refused."""
         now, told = self._clock.now(), GoldAdded()
+        packs: set[str] = set()
         with self._open_work() as work:
             if work.people.role() is not Role.LEAD:
                 raise ExchangeError(_NOT_A_LEADS)
@@ -83,12 +86,17 @@ class Golding:
                         continue
                     named = (stored.pack, stored.question.question_id, stored.question.version)
                     work.packs.set_gold(*named, answer, "published", now)
+                    packs.add(stored.pack)
                     told.added += 1
             if told.refused or not told.added:
                 return told
+            said: dict[str, Json] = {
+                "file": inert(path.name), "pack": pack, "added": told.added, "same": told.same,
+                "golds": golds_told(work, sorted(packs)),
+            }  # fmt: skip
+            event = append_in_store(work, self._clock, self._device, Entry("gold_added", said), now)
             work.commit()
-        said = Entry("gold_added", {"file": inert(path.name), "pack": pack, "added": told.added, "same": told.same})
-        record_in_store(self._open_work, self._clock, self._device, said, now)
+        self._device.note_event(event)
         return told
 
     def _questions(

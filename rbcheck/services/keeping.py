@@ -16,7 +16,7 @@ from rbcheck.domain.canonical import Json
 from rbcheck.domain.errors import N_, RbcheckError
 from rbcheck.domain.inert import inert
 from rbcheck.domain.ledger import Entry
-from rbcheck.services.own_chain import append_in_store
+from rbcheck.services.own_chain import append_in_store, own_chain
 from rbcheck.services.ports import Clock, Device, UnitOfWork, UnitOfWorkFactory
 from rbcheck.services.put_back import Before
 
@@ -86,12 +86,17 @@ class Keeping:
         open_work = self._open_store()
         now = self._clock.now()
         with open_work() as work:
+            kept = _own_reach(work)
             if before is not None:
                 before.carry_on(work)
             lost = tuple(before.lost(work)) if before else ()
             said: dict[str, Json] = {
                 "file": inert(backup.name), "sha256": _hash(backup), "before": inert(aside.name) if aside else None,
                 "lost": [part.as_json() for part in lost],
+                "own": [
+                    {"device": device, "kept": kept.get(device, 0), "carried": n}
+                    for device, n in sorted(_own_reach(work).items())
+                ],
             }  # fmt: skip
             event = append_in_store(work, self._clock, self._device, Entry("restored", said), now)
             work.commit()
@@ -153,6 +158,12 @@ class DailyBackup:
             self._backups.make_daily(self._clock.now())
         except RbcheckError as error:
             self._say(error)
+
+
+def _own_reach(work: UnitOfWork) -> dict[str, int]:
+    """How far the store's own chain reaches, by device."""
+    chains = work.ledger.chains(own_chain(work.people.store_id()))
+    return {device: head.n for whose, device in chains if (head := work.ledger.head(whose, device))}
 
 
 def _hash(path: Path) -> str:

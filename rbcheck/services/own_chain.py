@@ -5,7 +5,10 @@ from __future__ import annotations
 from datetime import datetime
 
 from rbcheck.domain.ledger import Entry, Event
-from rbcheck.services.ports import Clock, Device, UnitOfWork, UnitOfWorkFactory
+from rbcheck.services.ports import Clock, Device, Role, UnitOfWork, UnitOfWorkFactory
+
+ROLE = "role"
+"""The name under which a file keeps whose store it is; on a server each login has a name of its own."""
 
 
 def own_chain(store: str) -> str:
@@ -24,3 +27,12 @@ def record_in_store(open_work: UnitOfWorkFactory, clock: Clock, device: Device, 
         event = append_in_store(work, clock, device, entry, now)
         work.commit()
     device.note_event(event)
+
+
+def set_role(work: UnitOfWork, clock: Clock, device: Device, role: Role) -> Event | None:
+    """Make it somebody's store in a transaction that is open; None where it is so already."""
+    if role is work.people.role():
+        return None
+    work.people.set_role(role)
+    said = Entry("role_set", {"role": role, "setting": work.people.role_setting()})
+    return append_in_store(work, clock, device, said, clock.now())

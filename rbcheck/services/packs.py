@@ -24,6 +24,7 @@ from rbcheck.services.intake import (
     Refusal,
     silent,
 )
+from rbcheck.services.lead_rows import golds_told
 from rbcheck.services.own_chain import append_in_store
 from rbcheck.services.pack_comparing import Difference, Media, compare
 from rbcheck.services.pack_footage import Trying, unusable, without
@@ -219,7 +220,8 @@ class PackService:
                     self._record(work, Entry("pack_relinked", {"pack": pack.name, "clips": relocated}), now)
             else:
                 content = write(work, pack, media, difference, before, now, progress)
-                self._record(work, _entry(pack, content, difference, before is not None), now)
+                golds = golds_told(work, (pack.name,))
+                self._record(work, _entry(pack, content, golds, difference, before is not None), now)
         return replace(_answer(pack, seen, difference, role, problems), written=True)
 
     def _record(self, work: UnitOfWork, entry: Entry, now: datetime) -> None:
@@ -273,11 +275,13 @@ def _told(refusal: Refusal, role: Role) -> Refusal:
     return replace(refusal, found=WITHHELD)
 
 
-def _entry(pack: ReadPack, content: str, difference: Difference, again: bool) -> Entry:
+def _entry(
+    pack: ReadPack, content: str, golds: dict[str, Json], difference: Difference, again: bool
+) -> Entry:  # fmt: skip
     payload: dict[str, Json] = {
         "pack": pack.name, "protocol": pack.protocol.value, "reveal_gold": pack.reveal_gold,
         "questions": len(pack.questions), "added": difference.count(("added",)), "changed": difference.changed,
-        "removed": difference.count(("removed",)), "content": content,
+        "removed": difference.count(("removed",)), "content": content, "golds": golds,
     }  # fmt: skip
     return Entry("pack_updated" if again else "pack_added", payload)
 

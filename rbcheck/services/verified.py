@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from rbcheck.domain.ledger import ChainReport
+from rbcheck.services.lead_rows import RowFault
 from rbcheck.services.pin_faults import PinFault
 from rbcheck.services.pinning import Fault
 from rbcheck.services.put_back import PutBack
@@ -55,6 +56,7 @@ class Verified:
     contradictions: list[Contradiction] = field(default_factory=list)
     signatures: list[SignatureReport] = field(default_factory=list)
     pins: list[PinFault] = field(default_factory=list)
+    rows: list[RowFault] = field(default_factory=list)
     put_back: list[PutBack] = field(default_factory=list)
     names: dict[str, str] = field(default_factory=dict)
     unledgered: int = 0
@@ -71,4 +73,4 @@ class Verified:
         """Whether all of it holds, nothing contradicts it, and every guess that claims to be blind was."""
         blind = all(report.blind_first is not False or report.seen for report in self.questions)
         sound = all(chain.ok for chain in self.chains) and all(report.how is None for report in self.signatures)
-        return blind and sound and not self.contradictions and not self.pins
+        return blind and sound and not (self.contradictions or self.pins or self.rows)

@@ -20,6 +20,7 @@ from rbcheck.services.pin_faults import pin_faults
 from rbcheck.services.pinning import Pinned
 from rbcheck.services.ports import Clock, Device, Opening, Role, StoredQuestion, UnitOfWork, UnitOfWorkFactory
 from rbcheck.services.put_back import put_backs
+from rbcheck.services.row_faults import row_faults
 from rbcheck.services.testimony import Testimony, Where, blind_first, contradictions, payload
 from rbcheck.services.verified import Contradiction, QuestionReport, Verified
 from rbcheck.services.verifying_files import look_at, signature_report
@@ -60,6 +61,7 @@ class Verifying:
             found.other_stores = self._device.other_stores(work.people.store_id())
             found.put_back += put_backs(chained.from_iterable(of_store))
             found.pins += pin_faults(work, chained.from_iterable(of_store))
+            found.rows += row_faults(work, list(chained.from_iterable(of_store)))
             found.names = {person.annotator_id: person.name for person in work.people.all()}
             for annotator in (own, *found.names):
                 chains.setdefault((annotator, self._device.device_id), ())

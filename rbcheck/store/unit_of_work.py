@@ -14,6 +14,7 @@ from sqlalchemy import Engine
 
 from rbcheck.domain.errors import N_, StoreUnreachable
 from rbcheck.services import ports
+from rbcheck.services.lead_rows import LeadRows
 from rbcheck.services.pauses import Pauses
 from rbcheck.services.pins import Pins
 from rbcheck.services.sheets import Sheets
@@ -137,6 +138,13 @@ class SqlUnitOfWork:
         from rbcheck.store.repositories.voids import SqlVoids
 
         return SqlVoids(self._connection)
+
+    @property
+    def lead_rows(self) -> LeadRows:
+        """What a lead's acts left, row by row."""
+        from rbcheck.store.repositories.lead_rows import SqlLeadRows
+
+        return SqlLeadRows(self._connection)
 
     @property
     def pins(self) -> Pins:

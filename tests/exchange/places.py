@@ -21,6 +21,7 @@ from rbcheck.exchange import FORMATS, read_file, safe_name, write_file
 from rbcheck.services.annotating import Annotating
 from rbcheck.services.exchanging import Exchanging
 from rbcheck.services.exporting import ExportRequest
+from rbcheck.services.own_chain import set_role
 from rbcheck.services.ports import Annotator, ClipMedia, Kind, Pack, Role, StoredQuestion
 from rbcheck.store.unit_of_work import open_store
 
@@ -76,8 +77,10 @@ class Place:
             self.store, self.clock, self.device, FORMATS, read_file, write_file, safe_name
         )  # fmt: skip
         with self.store() as work:
-            work.people.set_role(role)
+            event = set_role(work, self.clock, self.device, role)
             work.commit()
+        if event is not None:
+            self.device.note_event(event)
 
     def __enter__(self) -> Self:
         return self

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Protocol, Self
 
 if TYPE_CHECKING:
     from rbcheck.domain.ledger import Event, Head
+    from rbcheck.services.lead_rows import LeadRows
     from rbcheck.services.pauses import Pauses
     from rbcheck.services.pins import Pins
     from rbcheck.services.ports.records import Opening
@@ -75,6 +76,10 @@ class UnitOfWork(Protocol):
     @property
     def voids(self) -> Voids:
         """Who is left out of the figures."""
+
+    @property
+    def lead_rows(self) -> LeadRows:
+        """What a lead's acts left, row by row."""
 
     @property
     def pins(self) -> Pins:

@@ -42,6 +42,8 @@ class People(Protocol):
 
     def role(self) -> Role: ...
     def set_role(self, role: Role) -> None: ...
+    def role_setting(self) -> str:
+        """The name of the setting that says the role: of the file, or of the login on a server."""
 
 
 class Packs(Protocol):

@@ -6,6 +6,7 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, column, delete, exists, insert, or_, select, table, text, update
 
+from rbcheck.services.own_chain import ROLE
 from rbcheck.services.ports import Annotator, Role
 from rbcheck.store.soundness import damaged_row
 from rbcheck.store.tables import ANNOTATOR, SETTING
@@ -65,7 +66,7 @@ class SqlPeople:
 
     def role(self) -> Role:
         """Whose store it is: an annotator's unless it was made a lead's; on a server, by the login."""
-        kept = self._connection.scalar(select(SETTING.c.value).where(SETTING.c.name == self._role_name()))
+        kept = self._connection.scalar(select(SETTING.c.value).where(SETTING.c.name == self.role_setting()))
         try:
             return Role(kept) if kept is not None else Role.ANNOTATOR
         except ValueError as error:
@@ -73,16 +74,17 @@ class SqlPeople:
 
     def set_role(self, role: Role) -> None:
         """Make it somebody's store."""
-        name = self._role_name()
+        name = self.role_setting()
         there = self._connection.scalar(select(SETTING.c.name).where(SETTING.c.name == name)) is not None
         if there:
             self._connection.execute(update(SETTING).where(SETTING.c.name == name).values(value=role.value))
         else:
             self._connection.execute(insert(SETTING).values(name=name, value=role.value))
 
-    def _role_name(self) -> str:
+    def role_setting(self) -> str:
+        """The name of the setting that says the role: of the file, or of the login on a server."""
         if self._connection.dialect.name != "postgresql":
-            return "role"
+            return ROLE
         return f"role of {self._connection.scalar(text('SELECT session_user'))}"
 
     def _read(self, *conditions: ColumnElement[bool]) -> tuple[Annotator, ...]:
