@@ -14,6 +14,7 @@ from rbcheck.domain.errors import N_
 from rbcheck.domain.inert import inert
 from rbcheck.domain.ledger import timestamp
 from rbcheck.locale import _
+from rbcheck.services.own_chain import set_role
 from rbcheck.services.ports import Role
 from rbcheck.services.releasing import standing
 from rbcheck.services.voiding import left_out

@@ -60,7 +60,7 @@ def test_golds_are_added_once(place: Place, tmp_path: Path) -> None:
     assert (told.added, told.same) == (0, 2)
     with place.store(write=False) as work:
         events = [event.kind for chain in work.ledger.chains() for event in work.ledger.events(*chain)]
-    assert events == ["gold_added"]
+    assert events == ["role_set", "gold_added"]
 
 
 @pytest.mark.parametrize(

@@ -57,7 +57,7 @@ def doings(folder: Path, number: int) -> None:
 
 
 @pytest.fixture(scope="module")
-def honest(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+def honest(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A lead's machine on which all of it was done."""
     folder = tmp_path_factory.mktemp("leads")
     with Place(folder, role=Role.LEAD) as made:
@@ -65,7 +65,7 @@ def honest(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
         made.judge(made.person(), "q1")
         made.person("Bo")
     doings(folder, 1)
-    yield folder
+    return folder
 
 
 @pytest.fixture
@@ -137,7 +137,7 @@ def test_what_is_named_of_a_row(lead: Place) -> None:
     """Of whom, in which pack, on which question; in words and in JSON."""
     behind_its_back(lead, "DELETE FROM void WHERE id = 2")
     behind_its_back(lead, "UPDATE decision SET note = 'x' WHERE id = 2")
-    behind_its_back(lead, "UPDATE gold SET answer = '[\"A\",\"B\",\"C\"]' WHERE id = 1")
+    behind_its_back(lead, 'UPDATE gold SET answer = \'["A","B","C"]\' WHERE id = 1')
     lead.store.dispose()
     program = Program(lead.folder, RBCHECK_DB=str(lead.store.path))
     said = program("verify")
