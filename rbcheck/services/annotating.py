@@ -15,6 +15,7 @@ from rbcheck.domain.marks import Claim, Evidence, Mark, OptionMark, Scope
 from rbcheck.domain.moves import Moved
 from rbcheck.domain.protocol import Stage
 from rbcheck.services import pausing, qualifying, seeing
+from rbcheck.services.framing import frame_told
 from rbcheck.services.playing import ClipSource
 from rbcheck.services.ports import StoredQuestion
 from rbcheck.services.sitting import Sitting
@@ -49,7 +50,9 @@ class Annotating(Sitting):
                 pausing.check_open(work, pack, annotator)
                 judgment = self._begin(work, annotator, stored, now)
                 work.judgments.add(judgment)
-                said = moves.entry(judgment, "opened", stage=judgment.stage, notes=True, spans=True)
+                said = moves.entry(
+                    judgment, "opened", stage=judgment.stage, notes=True, spans=True, frame=frame_told(judgment.frame)
+                )  # fmt: skip
                 event = self._record(work, annotator, [said], now)
             else:
                 sat_down = moves.sat_down(judgment, now)

@@ -122,7 +122,7 @@ def _notes(judgment: Judgment, acts: Sequence[Act], last: bool) -> Iterator[str]
         events = told.pop(note.note_id, [])
         if not events and not all_told:
             continue
-        if not _note_is_told(note, events[-1:] if last else events) or (all_told and not _texts_are_told(note, events)):
+        if not note_is_told(note, events[-1:] if last else events) or (all_told and not _texts_are_told(note, events)):
             yield "noted"
     if told and last:
         yield "noted"
@@ -134,7 +134,8 @@ def begun_telling(part: str, acts: Sequence[Act]) -> bool:
     return bool(opened) and all(said.get(part) is True for said in opened)
 
 
-def _note_is_told(note: Note, events: Iterable[Act]) -> bool:
+def note_is_told(note: Note, events: Iterable[Act]) -> bool:
+    """Whether one of these events says of a note what it says."""
     held = (note.clip, note.at_ms, note.text, note.tag, note.deleted_at is not None)
     return any(held == tuple(act.said.get(name) for name in _NOTED) for act in events)
 

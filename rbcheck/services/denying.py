@@ -8,8 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator, Sequence
 
+from rbcheck.domain.footage import watched_hash
 from rbcheck.domain.judgment import Judgment, Revision
-from rbcheck.services.attesting import Act, plain
+from rbcheck.domain.protocol import Stage
+from rbcheck.services.attesting import Act, note_is_told, plain
 
 
 def denied(judgment: Judgment, acts: Sequence[Act], home: str | None) -> Iterator[str]:
@@ -32,6 +34,29 @@ def denied(judgment: Judgment, acts: Sequence[Act], home: str | None) -> Iterato
         yield "gold_revealed"
     if not judgment.gold_open and any(act.event.kind == "gold_opened" for act in own):
         yield "gold_opened"
+
+
+def forgotten_acts(judgment: Judgment, acts: Sequence[Act]) -> Iterator[str]:
+    """The kinds of events of watching that such a judgment, which is as late as they are, takes back.
+
+    Lines add revisions: they touch no note, no stretch that was watched, and no time that was spent.
+    """
+    noted = {plain(act.said.get("note")): act for act in acts if act.event.kind == "noted"}
+    held = {note.note_id: note for note in judgment.notes}
+    if any(str(name) not in held or not note_is_told(held[str(name)], [act]) for name, act in noted.items()):
+        yield "noted"
+    finished = next((act for act in reversed(acts) if act.event.kind == "watch_finished"), None)
+    if finished is not None:
+        same = finished.said.get("spans") in (None, watched_hash(judgment.spans))
+        if judgment.watched_at != finished.event.at or not same:
+            yield "watch_finished"
+    spent = next((act for act in reversed(acts) if "spent" in act.said), None)
+    told = spent.said.get("spent") if spent else None
+    if spent is not None and isinstance(told, dict) and any(
+        isinstance(before := told.get(stage.value), int) and judgment.active_ms.get(stage, 0) < before
+        for stage in Stage
+    ):  # fmt: skip
+        yield spent.event.kind
 
 
 def _is_guess(judgment: Judgment, act: Act) -> bool:

@@ -13,7 +13,8 @@ from rbcheck.domain.judgment import Judgment
 from rbcheck.domain.ledger import Event
 from rbcheck.domain.protocol import Protocol, Stage
 from rbcheck.services.attesting import Act, is_as_last_said, must_hold, plain, unattested
-from rbcheck.services.denying import denied
+from rbcheck.services.denying import denied, forgotten_acts
+from rbcheck.services.framing import misframed, misled
 from rbcheck.services.standing import misplaced, standing_otherwise
 from rbcheck.services.timed import before, untimely
 
@@ -70,8 +71,11 @@ def contradictions(judgment: Judgment, testimony: Testimony, home: str | None = 
     `home` is the device whose store, or export, it is; None where that is not known, so that all is held against it.
     """
     acts = testimony.of(judgment)
+    yield from misled(judgment, acts)
     if judgment.chain == "none":
         yield from denied(judgment, acts, home)
+        if len(testimony.devices) == 1 and is_as_last_said(judgment, acts, home):
+            yield from forgotten_acts(judgment, acts)
         return
     own = must_hold(judgment, acts, home)
     here = [act for act in acts if act.event.kind == "opened" and act.event.device == home]
@@ -129,6 +133,7 @@ def contradictions(judgment: Judgment, testimony: Testimony, home: str | None = 
         yield "gold_revealed"
     yield from unattested(judgment, acts, len(testimony.devices), home)
     yield from untimely(judgment, acts)
+    yield from misframed(judgment, acts)
     yield from misplaced(judgment)
     if len(testimony.devices) == 1 and is_as_last_said(judgment, acts, home):
         yield from standing_otherwise(judgment, acts)

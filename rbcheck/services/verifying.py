@@ -80,8 +80,8 @@ class Verifying:
                     found.contradictions += [
                         Contradiction(one, annotator, ("clip_opened",)) for one in dict.fromkeys(lost)
                     ]
-            joined = any(event.kind == "imported" for event in chained.from_iterable(of_store))
-            self._judgments(work, testimonies, noted, found, lines=joined or bool(found.put_back))
+            imports = frozenset(event.at for event in chained.from_iterable(of_store) if event.kind == "imported")
+            self._judgments(work, testimonies, noted, found, imports)
         return found
 
     def file(self, path: Path) -> Verified:
@@ -122,9 +122,11 @@ class Verifying:
 
     def _judgments(
         self, work: UnitOfWork, testimonies: dict[str, Testimony],
-        noted: dict[tuple[str, str], list[tuple[str, Head]]], found: Verified, *, lines: bool,
+        noted: dict[tuple[str, str], list[tuple[str, Head]]], found: Verified,
+        imports: frozenset[datetime],
     ) -> None:  # fmt: skip
-        """`lines`: whether lines without a ledger can have joined a judgment, since something was imported once."""
+        """`imports`: when something came in; lines without a ledger can have joined a judgment then."""
+        lines = bool(imports or found.put_back)
         there: dict[str, set[Where]] = {}
         looks = _Looks(work, self._device)
         for judgment in work.judgments.each():
@@ -133,7 +135,9 @@ class Verifying:
             testimony = testimonies.get(judgment.annotator, Testimony())
             seen = looks.before_guess(judgment, where)
             _judge(judgment, testimony, looks.footage(where), found, self._device.device_id, seen_otherwise=seen)
-            if judgment.chain == "none" and not lines:
+            # Lines come in batch by batch, and the event behind them: whoever was stopped between has none.
+            late = judgment.chain == "verified" and judgment.imported_at not in {None, *imports}
+            if (judgment.chain == "none" and not lines) or late:
                 found.contradictions.append(Contradiction(judgment.question_id, judgment.annotator, ("imported",)))
         for annotator, testimony in sorted(testimonies.items()):
             known = noted.get((annotator, self._device.device_id), [])

@@ -17,6 +17,7 @@ from rbcheck.services.annotating import Annotating
 from rbcheck.services.assigning import Assigning, AssignRequest
 from rbcheck.services.exchanging import Exchanging
 from rbcheck.services.interchange import Arrival, Received
+from rbcheck.services.own_chain import set_role
 from rbcheck.services.ports import Annotator, Kind, Role
 from rbcheck.services.testimony import payload
 from rbcheck.services.uniting import Uniting
@@ -35,7 +36,7 @@ class Lead:
     def __init__(self, store: SqlStore, folder: Path) -> None:
         self.store, self.clock, self.device = store, TickingClock(), DeviceFiles(folder)
         with store() as work:
-            work.people.set_role(Role.LEAD)
+            set_role(work, self.clock, self.device, Role.LEAD)
             work.packs.add(a_pack())
             for place in range(8):
                 work.packs.add_question(stored("p1", place, builders.question(f"q{place + 1}")))
