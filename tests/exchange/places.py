@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+import shutil
+import sqlite3
+import uuid
 from collections.abc import Mapping
+from contextlib import closing
 from dataclasses import replace
 from datetime import datetime, timedelta
+from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from types import TracebackType
 from typing import Self
 
@@ -62,6 +68,28 @@ def stored(pack: str, place: int, question: Question, gold: tuple[str, ...] | No
     return StoredQuestion(pack, place, question, True, media, gold, {"caption": "gives it away"}, {}, 1)
 
 
+@cache
+def _made_once() -> TemporaryDirectory[str]:
+    """A folder with the file of a store that the program made: making one takes longer than all that a test does."""
+    folder = TemporaryDirectory(prefix="rbcheck-tests-")
+    open_store(f"sqlite:///{folder.name}/store.db").dispose()
+    return folder
+
+
+def _new_store(path: Path) -> None:
+    """A copy of it, with an id of its own as each store has."""
+    shutil.copyfile(Path(_made_once().name) / "store.db", path)
+    with closing(sqlite3.connect(path)) as connection, connection:
+        rules = connection.execute(
+            "SELECT name, sql FROM sqlite_master WHERE type = 'trigger' AND tbl_name = 'setting'"
+        ).fetchall()
+        for name, _ in rules:
+            connection.execute(f'DROP TRIGGER "{name}"')
+        connection.execute("UPDATE setting SET value = ? WHERE name = 'store_id'", (uuid.uuid4().hex,))
+        for _, sql in rules:
+            connection.execute(sql)
+
+
 class Place:
     """A machine: a store, what the device remembers, and the services on them."""
 
@@ -69,7 +97,10 @@ class Place:
         self, folder: Path, *, role: Role = Role.ANNOTATOR, start: datetime = builders.T0, url: str | None = None
     ) -> None:
         self.folder = folder
-        self.store = open_store(url or f"sqlite:///{folder / 'store.db'}")
+        path = folder / "store.db"
+        if url is None and not path.exists():
+            _new_store(path)
+        self.store = open_store(url or f"sqlite:///{path}")
         self.clock = TickingClock(start)
         self.device = DeviceFiles(folder / "device")
         self.annotating = Annotating(self.store, self.clock, self.device, "me", lambda other: True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -16,11 +17,11 @@ from rbcheck.domain.protocol import Stage
 from rbcheck.services.ports import Role
 
 
-@pytest.fixture
-def place(tmp_path: Path) -> Iterator[Place]:
+@pytest.fixture(scope="module")
+def judged(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """q1 done, q2 at WATCH, q3 waiting for its guess; q6 reopened, a clip reported in it; flagged, and put off."""
-    (tmp_path / "hers").mkdir()
-    with Place(tmp_path / "hers") as made:
+    folder = tmp_path_factory.mktemp("judged")
+    with Place(folder) as made:
         ann, acts = made.with_packs().person(), made.annotating
         made.judge(ann, "q1")
         made.judge(ann, "q2", Stage.WATCH)
@@ -30,6 +31,14 @@ def place(tmp_path: Path) -> Iterator[Place]:
         acts.report(judgment, 1, "stutters", True)
         acts.flag(judgment, "odd")
         acts.defer(judgment, True)
+    return folder
+
+
+@pytest.fixture
+def place(judged: Path, tmp_path: Path) -> Iterator[Place]:
+    """A copy of her machine."""
+    shutil.copytree(judged, tmp_path / "hers")
+    with Place(tmp_path / "hers", start=builders.later(10_000)) as made:
         yield made
 
 
