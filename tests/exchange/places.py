@@ -78,6 +78,7 @@ def _made_once() -> TemporaryDirectory[str]:
 
 def _new_store(path: Path) -> None:
     """A copy of it, with an id of its own as each store has."""
+    path.parent.mkdir(parents=True, exist_ok=True)
     shutil.copyfile(Path(_made_once().name) / "store.db", path)
     with closing(sqlite3.connect(path)) as connection, connection:
         rules = connection.execute(
