@@ -121,8 +121,8 @@ class Queueing:
 
 
 def last_saved(rows: tuple[QueueRow, ...]) -> datetime | None:
-    """When the last of these judgments was finished."""
-    return max((row.done_at for row in rows if row.done_at), default=None)
+    """When something of these judgments was saved last."""
+    return max((row.worked_at for row in rows if row.worked_at), default=None)
 
 
 def where_to_begin(rows: tuple[QueueRow, ...]) -> QueueRow | None:

@@ -29,7 +29,7 @@ from rbcheck.tui.widgets.clip_bar import BarFacts, ClipBar
 from rbcheck.tui.widgets.key_line import KeyLine
 from rbcheck.tui.widgets.painted_view import PaintedView
 from rbcheck.tui.widgets.player_pane import PlayerPane, PlayFacts
-from rbcheck.tui.widgets.refusal import RefusalLine
+from rbcheck.tui.widgets.refusal import RefusalLine, Tone
 from rbcheck.tui.widgets.video_view import VideoView
 
 EXIT_MISSING = 4
@@ -94,14 +94,14 @@ class PlayScreen(ShellScreen):
 
     def on_painted_view_hinted(self, event: PaintedView.Hinted) -> None:
         """Say how the picture is shown, or which way shows more."""
-        self._say(event.sentence)
+        self._say(event.sentence, event.tone)
 
     def on_painted_view_window_told(self, event: PaintedView.WindowTold) -> None:
         """Say why there is no window."""
         self._say(event.sentence)
 
-    def _say(self, sentence: str) -> None:
-        self.query_one(RefusalLine).say(sentence, warning=True)
+    def _say(self, sentence: str, tone: Tone = Tone.WARNING) -> None:
+        self.query_one(RefusalLine).say(sentence, tone)
 
     def on_clip_bar_sought(self, event: ClipBar.Sought) -> None:
         event.stop()

@@ -5,15 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
+from rich.cells import cell_len
 from textual import events
-from textual.widgets import Button, Input, Static
+from textual.widgets import Button, Input
 from tui.bench_host import Room, keys, plain, sitting, sitting_of, stands_at, until
 
 from rbcheck.device.files import DeviceFiles
 from rbcheck.domain.protocol import Stage
 from rbcheck.services.annotating import Annotating
+from rbcheck.tui.keymap import words
 from rbcheck.tui.messages import Leaving
-from rbcheck.tui.screens.keys import Keys, keys_now
+from rbcheck.tui.screens.keys import KeyRows, Keys, keys_now
 from rbcheck.tui.widgets.key_line import KeyLine
 from rbcheck.tui.widgets.timelines import TimelineRow
 
@@ -108,7 +110,7 @@ async def test_the_list_of_keys_names_each_key_of_a_pair_alone(room: Room) -> No
     async with sitting(room, (120, 60)) as (_bench, pilot, app):
         await app.push_screen(Keys(keys_now(app)))
         await until(pilot, lambda: isinstance(app.screen, Keys))
-        page = "\n".join(str(each.content) for each in app.screen.query(Static))
+        page = str(app.screen.query_one(KeyRows).render())
         lines = {line.split("   ")[-1].strip(): line.split()[0] for line in page.splitlines() if "   " in line}
         assert lines["2 seconds back"] == "←"
         assert lines["2 seconds on"] == "→"
@@ -141,3 +143,22 @@ async def test_a_long_note_without_spaces_stands_beside_its_time(rooms: Callable
         assert lines[0].startswith("   0:09.0  一个穿蓝色")
         assert all(line.startswith("          ") and line.strip() for line in lines[1:])
         assert row.region.height == len(lines)
+
+
+async def test_the_list_of_keys_says_how_to_play_from_here_and_from_a_text(room: Room) -> None:
+    room.at(Stage.WATCH)
+    async with sitting(room) as (_bench, _pilot, app):
+        told = {key.id: words(key) for key in keys_now(app)}
+        assert told["play_pause"] == "play or pause"
+        assert told["play_pause_anywhere"] == "play or pause, from a text too"
+
+
+async def test_a_long_line_of_the_list_of_keys_goes_on_under_its_words(room: Room) -> None:
+    async with sitting(room, (80, 24)) as (_bench, pilot, app):
+        await app.push_screen(Keys(keys_now(app)))
+        await until(pilot, lambda: isinstance(app.screen, Keys))
+        rows = app.screen.query_one(KeyRows)
+        lines = [str(line) for line in rows._lines(44)]
+        hang = len(lines[0]) - len(lines[0].split("   ", 1)[1].lstrip())
+        assert any(line.startswith(" " * hang) for line in lines), "a line of this width goes on"
+        assert all(cell_len(line) <= 44 for line in lines)

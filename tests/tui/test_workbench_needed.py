@@ -96,7 +96,7 @@ SIZES = ((120, 36), (80, 24))
 async def undone_and_done(pilot: Pilot[None], bench: Workbench, what: str, place: str = "about-player") -> None:
     """Undo and redo, each told where it is seen."""
     await keys(pilot, "ctrl+z")
-    assert refusal(bench, place) == f"Undone: {what}. Ctrl+Y brings it back."
+    assert refusal(bench, place) == f"Undone: {what}. Ctrl+Y does it again."
     assert bench.query_one(f"#{place}").region.area
     await keys(pilot, "ctrl+y")
     assert refusal(bench, place) == f"Done again: {what}. Ctrl+Z undoes it."

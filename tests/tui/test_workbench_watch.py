@@ -151,6 +151,20 @@ async def test_notes_are_edited_moved_deleted_and_brought_back(room: Room) -> No
         assert len(room.judgment().live_notes) == 3
 
 
+async def test_moves_of_a_note_that_come_faster_than_the_store_writes_all_count(room: Room) -> None:
+    room.at(Stage.CHECK)
+    async with sitting(room) as (bench, pilot, _app):
+        bench.query_one("#timelines").focus()
+        await keys(pilot, "down")
+        for _ in range(5):
+            bench.action_shift_note(100)
+        await keys(pilot, "less_than_sign")
+        assert [note.at_ms for note in room.judgment().live_notes if note.clip == 1] == [3_100, 15_400]
+        for left in (15_500, 15_400):
+            await keys(pilot, "ctrl+z")
+            assert [note.at_ms for note in room.judgment().live_notes if note.clip == 1] == [3_100, left]
+
+
 async def test_options_are_nowhere_on_the_screen_while_watching(room: Room) -> None:
     room.at(Stage.WATCH)
     async with sitting(room) as (bench, _pilot, app):

@@ -12,6 +12,7 @@ from rbcheck.services.proposing import Proposal
 from rbcheck.tui.screens.adjudicate_base import AdjudicateBase
 from rbcheck.tui.screens.adjudicate_words import KINDS
 from rbcheck.tui.screens.dialogs import Ask
+from rbcheck.tui.widgets.refusal import Tone
 from rbcheck.tui.widgets.wording import sentence
 
 
@@ -22,7 +23,7 @@ class DecidingScreen(AdjudicateBase):
         """Decide as it is proposed."""
         case = self.case
         if case is None or case.decision is None:
-            self.refuse(_("Nothing is proposed of this question: decide yourself."), warning=True)
+            self.refuse(_("Nothing is proposed of this question: decide yourself."), Tone.WARNING)
             return
         self._ask_why(case, case.decision, case.answer, _reasons(case))
 

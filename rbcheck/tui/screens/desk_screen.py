@@ -18,7 +18,7 @@ from rbcheck.tui.picture.showing import Showing
 from rbcheck.tui.screens.moment_playing import MomentScreen
 from rbcheck.tui.widgets.key_line import KeyLine
 from rbcheck.tui.widgets.player_pane import PlayerPane
-from rbcheck.tui.widgets.refusal import RefusalLine
+from rbcheck.tui.widgets.refusal import RefusalLine, Tone
 from rbcheck.tui.widgets.video_view import VideoView
 from rbcheck.tui.widgets.wording import sentence
 
@@ -98,6 +98,6 @@ class DeskScreen(MomentScreen):
 
         self.app.call_from_thread(shown)
 
-    def refuse(self, text: str, *, warning: bool = False) -> None:
+    def refuse(self, text: str, tone: Tone = Tone.REFUSAL) -> None:
         """Say what cannot be done, or nothing any more."""
-        self.query_one("#about-player", RefusalLine).say(text, warning=warning)
+        self.query_one("#about-player", RefusalLine).say(text, tone)

@@ -16,7 +16,7 @@ from rbcheck.services.unlocking import Unlocking
 from rbcheck.tui.keymap import Focus, bindings
 from rbcheck.tui.screens.desk_screen import DeskScreen
 from rbcheck.tui.widgets.options_list import OptionsList
-from rbcheck.tui.widgets.refusal import RefusalLine
+from rbcheck.tui.widgets.refusal import RefusalLine, Tone
 from rbcheck.tui.widgets.row_table import RowTable
 from rbcheck.tui.widgets.timelines import Timelines
 
@@ -77,7 +77,7 @@ class ReviewBase(DeskScreen):
 
     def say(self, text: str) -> None:
         """Say what was done."""
-        self.query_one("#review-said", RefusalLine).say(text, warning=True)
+        self.query_one("#review-said", RefusalLine).say(text, Tone.NEWS)
 
     def accept(self, reviewed: Reviewed) -> None:
         """Show a judgment after an act, and its row."""

@@ -15,6 +15,7 @@ from rbcheck.services.reviewing import Reviewed
 from rbcheck.tui.screens.dialogs import Ask
 from rbcheck.tui.screens.review_base import JudgmentTable, ReadingList, RetoldTimelines, ReviewBase
 from rbcheck.tui.widgets.player_pane import PlayerPane
+from rbcheck.tui.widgets.refusal import Tone
 from rbcheck.tui.widgets.wording import sentence, stamp
 
 Act = Callable[[str], Reviewed]
@@ -41,12 +42,12 @@ class RemarkingScreen(ReviewBase):
     def action_copy_comment(self) -> None:
         """Write the last comment on the next judgment too: on the same option where it has one."""
         if self._last is None:
-            self.refuse(_("There is no comment yet to be written again."), warning=True)
+            self.refuse(_("There is no comment yet to be written again."), Tone.WARNING)
             return
         about, text = self._last
         table = self.query_one(JudgmentTable)
         if table.cursor + 1 >= len(self.shown):
-            self.refuse(_("This is the last judgment of the list."), warning=True)
+            self.refuse(_("This is the last judgment of the list."), Tone.WARNING)
             return
         table.cursor += 1
         row = self.shown[table.cursor]

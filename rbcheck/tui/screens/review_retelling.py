@@ -9,6 +9,7 @@ from rbcheck.locale import _
 from rbcheck.tui.screens.review_base import ReadingList, ReviewBase
 from rbcheck.tui.widgets.option_rows import RowId
 from rbcheck.tui.widgets.options_list import OptionsList
+from rbcheck.tui.widgets.refusal import Tone
 from rbcheck.tui.widgets.timelines import Timelines
 
 
@@ -44,7 +45,7 @@ class RetellingScreen(ReviewBase):
         at = self.query_one(ReadingList).at
         items = self._evidence_of(at)
         if not items:
-            self.refuse(_("There is no moment to play here."), warning=True)
+            self.refuse(_("There is no moment to play here."), Tone.WARNING)
             return
         place = (self.played[1] + 1) % len(items) if self.played[0] == at else 0
         self.played = (at, place)

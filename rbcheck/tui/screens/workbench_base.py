@@ -21,7 +21,7 @@ from rbcheck.tui.messages import Leaving
 from rbcheck.tui.screens.workbench_panes import PANE_OF, PLACES, front_of, pane_of
 from rbcheck.tui.screens.workbench_port import AnnotatingPort
 from rbcheck.tui.screens.workbench_writes import Write, Writes
-from rbcheck.tui.widgets.refusal import RefusalLine
+from rbcheck.tui.widgets.refusal import RefusalLine, Tone
 from rbcheck.tui.widgets.wording import sentence
 
 DRAFT_SECONDS = 0.5
@@ -64,6 +64,7 @@ class Bench(PromptScreen[Leaving]):
         self._steps: list[Step] = []
         self._undone: list[Step] = []
         self._told_at = ""
+        self._shifted: dict[str, int] = {}
 
     # what the parts ask of each other
 
@@ -235,12 +236,12 @@ class Bench(PromptScreen[Leaving]):
         """Whether the focus is on a pane or on something in it."""
         return self.focused is not None and self.query_one(f"#{pane}") in self.focused.ancestors_with_self
 
-    def say(self, place: str, text: str, *, warning: bool = False) -> None:
+    def say(self, place: str, text: str, tone: Tone = Tone.REFUSAL) -> None:
         """Write a sentence beside a thing."""
         if self.gone:
             return
         for name in PLACES.get(place, ("about-stage",)):
-            self.query_one(f"#{name}", RefusalLine).say(text, warning=warning)
+            self.query_one(f"#{name}", RefusalLine).say(text, tone)
 
     def say_nothing(self) -> None:
         """Take every refusal away: something else is being done."""
@@ -265,7 +266,7 @@ class Bench(PromptScreen[Leaving]):
             step = self._steps.pop()
             self._undone.append(step)
             step[1]()
-            self.tell(_("Undone: {what}. Ctrl+Y brings it back.").format(what=step[0]))
+            self.tell(_("Undone: {what}. Ctrl+Y does it again.").format(what=step[0]))
 
     def action_redo(self) -> None:
         """Do again what was undone."""
@@ -281,7 +282,7 @@ class Bench(PromptScreen[Leaving]):
         pane = self.query_one("#left")
         on_screen = all(part.display for part in pane.ancestors_with_self if isinstance(part, Widget))
         self._told_at = "player" if on_screen else "stage"
-        self.say(self._told_at, what, warning=True)
+        self.say(self._told_at, what, Tone.NEWS)
 
     def with_draft(self, **change: object) -> None:
         """Change parts of the draft."""

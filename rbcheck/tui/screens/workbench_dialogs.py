@@ -14,7 +14,7 @@ from textual.widgets import Button, Static, TextArea
 from rbcheck.locale import _
 from rbcheck.tui.dialog import Dialog
 from rbcheck.tui.editing import NotesArea
-from rbcheck.tui.widgets.wording import prose
+from rbcheck.tui.widgets.wording import apart, prose, text_before
 
 
 class ConfirmScreen(Dialog[bool]):
@@ -98,4 +98,5 @@ class ClaimsScreen(Dialog[list[str] | None]):
     def action_stamp(self) -> None:
         """Put the picture's time into the text."""
         if self._stamp:
-            self.query_one(TextArea).insert(self._stamp)
+            area = self.query_one(TextArea)
+            area.insert(apart(text_before(area), self._stamp))

@@ -12,6 +12,7 @@ from rbcheck.services.views import View
 from rbcheck.tui.screens.workbench_model import free_of, label
 from rbcheck.tui.screens.workbench_options import OptionBench
 from rbcheck.tui.widgets.option_rows import RowId
+from rbcheck.tui.widgets.refusal import Tone
 from rbcheck.tui.widgets.wording import clock, moment
 
 
@@ -61,7 +62,7 @@ class EvidenceBench(OptionBench):
         self.go_to_pane("left")
         told = _("This is {moment}: the same key again takes it as evidence for {key}.")
         place = self._place(Evidence(self.open_clip, self.moment()))
-        self.say("player", told.format(moment=place, key=row[0]), warning=True)
+        self.say("player", told.format(moment=place, key=row[0]), Tone.NEWS)
         return True
 
     def action_mark(self, word: str) -> None:
@@ -108,7 +109,7 @@ class EvidenceBench(OptionBench):
                 # The option it went to stands behind the picture here.
                 said = _("{moment} is evidence for {key}.")
                 place = moment(evidence, label(view, evidence.clip))
-                self.say("player", said.format(moment=place, key=key), warning=True)
+                self.say("player", said.format(moment=place, key=key), Tone.NEWS)
 
         what = _("evidence {moment} for {key}").format(moment=self._place(evidence), key=key)
         self.change_option(what, key, lambda: self.desk.attach(judgment_id, key, evidence, claim_id), told)

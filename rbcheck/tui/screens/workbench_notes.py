@@ -16,9 +16,9 @@ from rbcheck.services.views import View
 from rbcheck.tui.screens.workbench_clips import ClipBench
 from rbcheck.tui.screens.workbench_model import label, notes_of
 from rbcheck.tui.widgets.note_line import NoteLine
-from rbcheck.tui.widgets.refusal import RefusalLine
+from rbcheck.tui.widgets.refusal import RefusalLine, Tone
 from rbcheck.tui.widgets.timelines import Timelines
-from rbcheck.tui.widgets.wording import lead_in, moment, stamp
+from rbcheck.tui.widgets.wording import apart, lead_in, moment, stamp, text_before
 
 TAGS: Mapping[str, str] = {
     "turn": N_("turn"),
@@ -135,7 +135,7 @@ class NoteBench(ClipBench):
             return False
         told = _("The note is kept: Enter goes on with it, Esc again throws it away.")
         if self.query_one("#about-player", RefusalLine).text != told:
-            self.say("player", told, warning=True)
+            self.say("player", told, Tone.NEWS)
             return True
 
         def put_back() -> None:
@@ -148,7 +148,7 @@ class NoteBench(ClipBench):
             self.resume_note(focus=False)
 
         throw_away()
-        self.say("player", _("The note is thrown away: Ctrl+Z brings it back."), warning=True)
+        self.say("player", _("The note is thrown away: Ctrl+Z brings it back."), Tone.NEWS)
         thrown = _("note {moment} thrown away")
         place = moment(Evidence(draft.note_clip or draft.clip, draft.note_at_ms), self._label_of(draft.note_clip))
         self.did(thrown.format(moment=place), put_back, throw_away)
@@ -217,9 +217,18 @@ class NoteBench(ClipBench):
         """Move a note in time."""
         note, judgment_id = self.query_one(Timelines).note, self.judgment_id
         if note is not None:
-            there = max(note.at_ms + by_ms, 0)
+            # Keys that come faster than the store writes go on from where the one before them leads.
+            before = replace(note, at_ms=self._shifted.get(note.note_id, note.at_ms))
+            there = max(before.at_ms + by_ms, 0)
+            self._shifted[note.note_id] = there
             self.write(lambda: self.desk.edit_note(judgment_id, note.note_id, note.text, there), about="note",
-                       then=lambda _view: self._can_undo_edit(note, note.text, there))  # fmt: skip
+                       first=lambda: self._stands_at(note.note_id, there),
+                       then=lambda _view: self._can_undo_edit(before, note.text, there))  # fmt: skip
+
+    def _stands_at(self, note_id: str, at_ms: int) -> None:
+        """What was written last of a note's moves is where it stands: nothing is under way any more."""
+        if self._shifted.get(note_id) == at_ms:
+            del self._shifted[note_id]
 
     def action_delete_note(self) -> None:
         """Take a note off; undo brings it back."""
@@ -241,9 +250,9 @@ class NoteBench(ClipBench):
         text = stamp(label(self.view, self.draft.clip), self.moment())
         match self.focused:
             case Input() as field:
-                field.insert_text_at_cursor(text)
+                field.insert_text_at_cursor(apart(field.value[: field.cursor_position], text))
             case TextArea() as area:
-                area.insert(text)
+                area.insert(apart(text_before(area), text))
             case _:
                 return
 

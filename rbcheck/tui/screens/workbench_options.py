@@ -18,6 +18,7 @@ from rbcheck.tui.screens.workbench_model import free_of, label, mark_words, pick
 from rbcheck.tui.screens.workbench_notes import NoteBench
 from rbcheck.tui.widgets.option_rows import RowId
 from rbcheck.tui.widgets.options_list import MarkingList, OptionsList, PickingList
+from rbcheck.tui.widgets.refusal import Tone
 from rbcheck.tui.widgets.wording import CONFIDENCE_WORDS, MARK_SIGNS, stamp
 
 _PICKING = (Stage.BLIND, Stage.ANSWER)
@@ -230,7 +231,7 @@ class OptionBench(NoteBench):
         def split(_view: View) -> None:
             if mark is not None and self.said(key).claims and self.said(key).mark is not mark:
                 told = _("The mark of {key} follows its claims now: each of them wants its own.")
-                self.say("options", told.format(key=key), warning=True)
+                self.say("options", told.format(key=key), Tone.WARNING)
 
         what = _("claims of {key}").format(key=key)
         self.change_option(what, key, lambda: self.desk.split(judgment_id, key, claims), split)

@@ -15,6 +15,7 @@ from rbcheck.tui.screens.workbench_model import tracks_of
 from rbcheck.tui.screens.workbench_play import PlayBench
 from rbcheck.tui.widgets.clip_bar import ClipBar
 from rbcheck.tui.widgets.painted_view import PaintedView
+from rbcheck.tui.widgets.refusal import Tone
 from rbcheck.tui.widgets.video_view import VideoView
 
 RATES = (0.25, 0.5, 0.75, 1.0, 1.25, 1.5, 2.0)
@@ -31,7 +32,7 @@ class SeekBench(PlayBench):
         if limit is not None and wanted > limit + SEEK_TOLERANCE_MS:
             wanted = limit
             told = _("Only what was played can be sought while watching: up to {limit:.1f} s of this clip.")
-            self.say("player", told.format(limit=limit / 1000), warning=True)
+            self.say("player", told.format(limit=limit / 1000), Tone.WARNING)
         else:
             self.say("player", "")
         self.stop_at_ms = None
@@ -53,7 +54,7 @@ class SeekBench(PlayBench):
         tracks = tracks_of(self.view) if self.view is not None else ()
         gaps = [(track.position, start) for track in tracks for start in self._gaps(track)]
         if not gaps:
-            self.say("player", _("No part of any clip is left to be watched."), warning=True)
+            self.say("player", _("No part of any clip is left to be watched."), Tone.WARNING)
             return
         here = (self.draft.clip, self.at_ms + SEEK_TOLERANCE_MS)
         self.show_clip(*next((gap for gap in gaps if gap > here), gaps[0]))
@@ -149,12 +150,12 @@ class SeekBench(PlayBench):
 
     def on_painted_view_hinted(self, event: PaintedView.Hinted) -> None:
         """Say how the picture is shown, or which way shows more."""
-        self.say("player", event.sentence, warning=True)
+        self.say("player", event.sentence, event.tone)
 
     def on_painted_view_window_told(self, event: PaintedView.WindowTold) -> None:
         """Say why there is no window."""
         if event.sentence:
-            self.say("player", event.sentence, warning=True)
+            self.say("player", event.sentence, Tone.WARNING)
 
     def action_alone(self) -> None:
         """The picture alone, or everything again."""

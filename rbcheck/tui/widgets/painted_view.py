@@ -13,6 +13,7 @@ from rbcheck.services.window import WindowNews
 from rbcheck.tui.picture.showing import Showing
 from rbcheck.tui.picture.ways import Way
 from rbcheck.tui.widgets.painting import Painting
+from rbcheck.tui.widgets.refusal import Tone
 
 
 class PaintedView(Widget):
@@ -46,9 +47,9 @@ class PaintedView(Widget):
     class Hinted(Message):
         """How the picture is shown, or which way shows more here."""
 
-        def __init__(self, sentence: str) -> None:
+        def __init__(self, sentence: str, tone: Tone = Tone.WARNING) -> None:
             super().__init__()
-            self.sentence = sentence
+            self.sentence, self.tone = sentence, tone
 
     _showing: Showing | None = None
     _painting: Painting | None = None
@@ -86,7 +87,7 @@ class PaintedView(Widget):
         """Show pictures in the next of the ways that there are here."""
         if self._showing is not None:
             self._showing.next()
-            self.post_message(self.Hinted(self._showing.told))
+            self.post_message(self.Hinted(self._showing.told, Tone.NEWS))
             self.use(self._showing)
 
     def picture_changed(self) -> None:

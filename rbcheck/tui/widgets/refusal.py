@@ -1,9 +1,19 @@
-"""A refusal, written beside what it concerns, until the next act."""
+"""What a key was answered: a refusal, a warning, or news, written beside what it concerns, until the next act."""
 
 from __future__ import annotations
 
+from enum import StrEnum
+
 from textual.content import Content
 from textual.widgets import Static
+
+
+class Tone(StrEnum):
+    """How a sentence is meant; its value is the sign that it begins with."""
+
+    REFUSAL = "✗"
+    WARNING = "⚠"
+    NEWS = "·"
 
 
 class RefusalLine(Static):
@@ -12,13 +22,14 @@ class RefusalLine(Static):
     def __init__(self, *, id: str | None = None, classes: str | None = None) -> None:
         super().__init__(id=id, classes=classes, markup=False)
         self.text = ""
+        self.tone = Tone.REFUSAL
 
-    def say(self, text: str, *, warning: bool = False) -> None:
+    def say(self, text: str, tone: Tone = Tone.REFUSAL) -> None:
         """Say something, or nothing any more. The text is shown as it is."""
-        if (self.text, self.has_class("-warning")) == (text, warning):
+        if (self.text, self.tone) == (text, tone):
             return
-        self.text = text
+        self.text, self.tone = text, tone
         self.set_class(bool(text), "-said")
-        self.set_class(warning, "-warning")
-        sign = "⚠" if warning else "✗"
-        self.update(Content.assemble((f"{sign} ", "bold"), text) if text else Content(""))
+        self.set_class(tone is Tone.WARNING, "-warning")
+        self.set_class(tone is Tone.NEWS, "-news")
+        self.update(Content.assemble((f"{tone} ", "bold"), text) if text else Content(""))

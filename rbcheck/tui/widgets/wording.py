@@ -7,6 +7,7 @@ from datetime import datetime
 
 from textual.content import Content
 from textual.style import Style
+from textual.widgets import TextArea
 
 from rbcheck.domain.errors import N_, RbcheckError
 from rbcheck.domain.inert import inert
@@ -49,6 +50,18 @@ def clock(at_ms: int | None) -> str:
 def stamp(label: str, at_ms: int) -> str:
     """A moment of a clip as it is written into texts: `[CLIP_C 0:37.9]`."""
     return f"[{inert(label)} {clock(at_ms)}]"
+
+
+def apart(before: str, moment_text: str) -> str:
+    """A moment that is put into a text, with a space where it would stick to a Latin word before it."""
+    last = before[-1:]
+    return f" {moment_text}" if last.isascii() and (last.isalnum() or last in tuple(",.;:!?)]")) else moment_text
+
+
+def text_before(area: TextArea) -> str:
+    """What stands before the cursor in its line."""
+    row, column = area.cursor_location
+    return area.document.get_line(row)[:column]
 
 
 def moment(evidence: Evidence, label: str) -> str:
