@@ -48,6 +48,11 @@ class Settings:
         return self.db or f"sqlite:///{self.home / 'rbcheck.db'}"
 
     @property
+    def on_server(self) -> bool:
+        """Whether the store is one on a server, in which a whole team judges, and not a file."""
+        return not self.store_url.startswith("sqlite")
+
+    @property
     def media_dir(self) -> Path:
         """Where unpacked clips lie."""
         return self.home / "media"

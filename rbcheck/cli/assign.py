@@ -10,6 +10,7 @@ import click
 from rbcheck.cli.kinds import Number
 from rbcheck.cli.release import say_held
 from rbcheck.domain.inert import inert
+from rbcheck.domain.percent import wanted
 from rbcheck.locale import _, ngettext
 from rbcheck.services.assigning import Assigned, AssignRequest
 from rbcheck.wiring import Wiring
@@ -86,8 +87,8 @@ def _pause(wiring: Wiring, pack: str, below: float) -> None:
     if below == 0:
         click.echo(_("Nobody is held back in {pack} any more.").format(pack=inert(pack)), err=True)
         return
-    said = _("New questions of {pack} are held back below {share:.0%} of check questions right.")
-    click.echo(said.format(pack=inert(pack), share=below), err=True)
+    said = _("New questions of {pack} are held back below {share} of check questions right.")
+    click.echo(said.format(pack=inert(pack), share=wanted(below)), err=True)
     if not checks:
         click.echo(
             _("No pack of this store has check questions yet: `rbcheck pack build --checks` adds them."), err=True

@@ -11,6 +11,8 @@ from typing import Any
 
 import click
 
+from rbcheck.cli.no_video import no_video
+from rbcheck.cli.pack_output import named
 from rbcheck.cli.progress import progress_bar
 from rbcheck.domain.canonical import Json
 from rbcheck.domain.errors import CLAUSES, RbcheckError, in_a_row
@@ -63,6 +65,8 @@ def _look_through(wiring: Wiring, paths: tuple[Path, ...], found: list[dict[str,
             for path in paths:
                 bar(len(found), len(paths))
                 clip = look_at_clip(wiring.inspector, path, _)
+                if not clip["playable"] and (said := no_video(path)):
+                    clip["reason"] = said
                 found.append(clip)
                 if say:
                     with bar.aside():
@@ -77,7 +81,7 @@ def _say_clip(clip: dict[str, Json]) -> None:
     found = clip_trouble(clip, _)
     facts = f"{clip['codec']} {clip['width']}×{clip['height']} {clip['fps']}/s {clip['decoded_ms']} ms"
     said = in_a_row(found if not clip["playable"] else (facts, *found), _, CLAUSES)
-    _line(bool(clip["playable"]), f"{inert(str(clip['path']))}: {inert(said)}")
+    _line(bool(clip["playable"]), named(inert(str(clip["path"])), inert(said)))
 
 
 def _store(wiring: Wiring) -> dict[str, Json]:
@@ -100,10 +104,15 @@ def _say_vlc(vlc: Mapping[str, Json]) -> None:
 
 
 def _say_terminal(terminal: Mapping[str, Any]) -> None:
-    size = terminal["size"] or _("no terminal")
-    ways = in_a_row(terminal["ways"], _)
-    told = _("Terminal: {size}, {colours} colours, pictures shown as {best}; v goes through {ways}")
-    _line(True, told.format(size=size, colours=terminal["colours"], best=terminal["ways"][0], ways=ways))
+    from rbcheck.tui.picture.mode_words import said_of
+
+    ways = [said_of(way) for way in terminal["ways"]]
+    if terminal["size"] is None:
+        _line(True, _("Terminal: the output goes to none here; in one that shows no more, {best}").format(best=ways[0]))
+    else:
+        _line(True, _("Terminal: {size}, pictures in {best}").format(size=terminal["size"], best=ways[0]))
+    if len(ways) > 1:
+        _line(True, _("Terminal: v changes to {ways}").format(ways=in_a_row(ways[1:], _)))
     if terminal["asked"] and not terminal["answered"]:
         _line(True, _("Terminal: it did not answer within a second; --show tries a way all the same"))
     elif terminal["multiplexer"]:

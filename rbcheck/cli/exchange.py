@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import datetime
 from pathlib import Path
 
@@ -12,11 +12,11 @@ import click
 
 from rbcheck.cli.people import print_people
 from rbcheck.cli.progress import progress_bar
-from rbcheck.domain.errors import N_, ExchangeError
+from rbcheck.domain.errors import N_, ExchangeError, in_a_row
 from rbcheck.domain.inert import inert
 from rbcheck.exchange import FORMATS
 from rbcheck.exchange.archives import files_in
-from rbcheck.locale import _
+from rbcheck.locale import _, ngettext
 from rbcheck.services.exporting import ExportRequest
 from rbcheck.services.interchange import Exported, Received
 from rbcheck.wiring import Wiring
@@ -27,6 +27,7 @@ _PARQUET = "parquet"
 EXIT_USAGE = 2
 _SCHEMA = "rbcheck.import/1"
 MOST_SAID = 40
+MOST_NAMES = 12
 
 
 class _FormatName(click.Choice[str]):
@@ -102,7 +103,7 @@ def export(
     sys.stdout.flush()
     for done in exported:
         if done.path is not None:
-            click.echo(inert(str(done.path)), err=True)
+            click.echo(inert(str(done.path.absolute())), err=True)
         click.echo(_held(done), err=True)
     return 0
 
@@ -175,19 +176,28 @@ def say_received(told: Received) -> None:
         click.echo(_("Nothing has changed: all of it was here already."), err=True)
     both = _("{question}: two different judgments; both are kept, as revisions in order of time.")
     _say_first([both.format(question=inert(question)) for question in told.merged])
-    refused = _("{question} was refused: {reason}.")
-    _say_first(
-        [
-            refused.format(question=inert(refusal.id), reason=inert(refusal.reason).rstrip(".。"))
-            for refusal in told.refused
-        ]
-    )
+    _say_first(list(_refusals(told)))
     for words, count in sorted(told.quirks.items()):
-        click.echo(f"  {inert(words)}: {count}", err=True)
+        click.echo("  " + _("{name}: {what}").format(name=inert(words), what=count), err=True)
     for words in told.notes:
         click.echo(inert(words), err=True)
     if told.chain == "broken":
         click.echo(_("Its ledger is broken: these judgments stay marked so."), err=True)
+
+
+def _refusals(told: Received) -> Iterator[str]:
+    """A sentence a reason, with the questions that were refused for it."""
+    reasons: dict[str, list[str]] = {}
+    for refusal in told.refused:
+        reasons.setdefault(inert(refusal.reason).rstrip(".。"), []).append(inert(refusal.id))
+    for reason, names in reasons.items():
+        said = ngettext(
+            "{question} was refused: {reason}.", "{count} were refused: {reason} ({questions}).", len(names)
+        )
+        shown = in_a_row(names[:MOST_NAMES], _)
+        if len(names) > MOST_NAMES:
+            shown = _("{names} and {count} more: --json has all").format(names=shown, count=len(names) - MOST_NAMES)
+        yield said.format(question=names[0], count=len(names), reason=reason, questions=shown)
 
 
 def _say_first(sentences: Sequence[str]) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import click
@@ -16,6 +16,7 @@ from rbcheck.cli.pack_export import export
 from rbcheck.cli.pack_progress import bars
 from rbcheck.cli.passphrases import OPTION, read_passphrase
 from rbcheck.domain.canonical import Json
+from rbcheck.domain.errors import in_a_row
 from rbcheck.domain.inert import brief, inert
 from rbcheck.domain.protocol import Protocol
 from rbcheck.locale import _
@@ -129,7 +130,7 @@ def list_(wiring: Wiring, as_json: bool) -> None:
     if as_json:
         _print(shapes.listed_json(packs))
     elif packs:
-        output.say_listed(packs, _out())
+        _said(lambda console: output.say_listed(packs, console))
     if not packs:
         click.echo(_("No packs yet: add one with `rbcheck pack add PATH`, or make one with `rbcheck demo`."), err=True)
 
@@ -150,7 +151,7 @@ def show(wiring: Wiring, name: str, annotator: str | None, as_json: bool) -> Non
     if as_json:
         _print(shapes.shown_json(shown))
     else:
-        output.say_shown(shown, _out())
+        _said(lambda console: output.say_shown(shown, console))
     if shown.withheld.any:
         click.echo(output.withheld_sentence(shown.withheld), err=True)
 
@@ -221,12 +222,18 @@ def _outcome(answer: Added, dry_run: bool) -> str:
     )
     for change in answer.changes:
         if change.question_id is None:
-            counts += _("; of the pack itself {fields}").format(fields=", ".join(map(brief, change.what)))
+            counts += _("; of the pack itself {fields}").format(fields=in_a_row(map(brief, change.what), _))
     return _("Nothing was written; it would be: {counts}.").format(counts=counts) if dry_run else f"{counts}."
 
 
-def _out() -> Console:
-    return Console(highlight=False, emoji=False)
+def _said(say: Callable[[Console], None]) -> None:
+    """Print a table as wide as the terminal."""
+    from rbcheck.reports.printing import without_ends
+
+    console = Console(highlight=False, emoji=False)
+    with console.capture() as captured:
+        say(console)
+    click.echo(without_ends(captured.get()), nl=False)
 
 
 def _print(value: Mapping[str, Json]) -> None:

@@ -9,9 +9,11 @@ from rich.console import Console
 
 from rbcheck.cli import pack_json as shapes
 from rbcheck.cli.kinds import Number
+from rbcheck.cli.pack_output import named
 from rbcheck.cli.pack_progress import bars
 from rbcheck.cli.passphrases import OPTION, new_passphrase
 from rbcheck.domain.canonical import Json
+from rbcheck.domain.errors import in_a_row
 from rbcheck.domain.inert import inert
 from rbcheck.locale import _, ngettext
 from rbcheck.packs import schemas
@@ -105,7 +107,7 @@ def _say(built: Built) -> None:
             )
         if pack.checks:
             parts.append(ngettext("{count} check", "{count} checks", pack.checks).format(count=pack.checks))
-        click.echo(f"{inert(str(pack.folder))}: {', '.join(parts)}", err=True)
+        click.echo(named(inert(str(pack.folder)), in_a_row(parts, _)), err=True)
     stay = ngettext(
         "Letters that stay as they were, because a text names them: options of {options}, clips of {clips} question.",
         "Letters that stay as they were, because a text names them: options of {options}, clips of {clips} questions.",

@@ -11,9 +11,11 @@ from rich.console import Console
 from rich.text import Text
 
 from rbcheck.cli import pack_json
+from rbcheck.cli.pack_output import named
 from rbcheck.cli.pack_progress import bars
 from rbcheck.cli.passphrases import OPTION, read_passphrase
 from rbcheck.domain.canonical import Json
+from rbcheck.domain.errors import in_a_row
 from rbcheck.domain.inert import inert
 from rbcheck.locale import _, ngettext
 from rbcheck.packs import schemas
@@ -112,6 +114,9 @@ def _say(checked: Checked, console: Console) -> None:
             if len(alike) > MOST_ALIKE:
                 more = _("and {count} more like these: --json has all").format(count=len(alike) - MOST_ALIKE)
                 console.print(Text(f"    {more}", style="dim"))
+    told = {one.gate for one in checked.findings} | {skip.gate for skip in checked.skipped}
+    if clean := [gate for gate in checked.gates if gate not in told]:
+        console.print(Text(f"✓ {_('found nothing: {gates}').format(gates=in_a_row(clean, _))}", style="green"))
     for skip in checked.skipped:
         said = _("{gate} skipped: {reason}").format(gate=skip.gate, reason=inert(skip.reason))
         console.print(Text(f"- {said}", style="dim"))
@@ -127,18 +132,15 @@ def _kinds(found: Iterable[Finding]) -> Iterable[list[Finding]]:
 
 def _lines(found: Finding) -> Iterator[tuple[str, str]]:
     mark, style = _MARKS[found.severity]
-    where = " ".join(part for part in (_place(found), inert(found.message)) if part)
-    yield f"  {mark} {where}", style if found.severity is Severity.ERROR else ""
+    said = inert(found.message)  # it begins with the option or the clip that it is about
+    if found.question is not None:
+        said = named(inert(found.question), said)
+    yield f"  {mark} {said}", style if found.severity is Severity.ERROR else ""
     match found.data.get("questions"):
         case list(names) if names:
-            shown = ", ".join(inert(str(name)) for name in names[:MOST_NAMES])
+            shown = in_a_row((inert(str(name)) for name in names[:MOST_NAMES]), _)
             more = _("and {count} more: --json has all").format(count=len(names) - MOST_NAMES)
-            yield "      " + (f"{shown}, {more}" if len(names) > MOST_NAMES else shown), "dim"
-
-
-def _place(found: Finding) -> str:
-    # The message itself begins with the option or the clip that it is about.
-    return "" if found.question is None else f"{inert(found.question)}:"
+            yield "      " + (in_a_row((shown, more), _) if len(names) > MOST_NAMES else shown), "dim"
 
 
 def _sum(checked: Checked) -> str:

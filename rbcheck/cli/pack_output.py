@@ -9,7 +9,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from rbcheck.domain.errors import in_a_row
+from rbcheck.domain.errors import CLAUSES, in_a_row
 from rbcheck.domain.inert import brief, inert
 from rbcheck.domain.protocol import STAGE_WORDS
 from rbcheck.locale import _, ngettext
@@ -26,10 +26,15 @@ _LONGEST = 400
 """How many characters of what was found are printed; JSON has them all."""
 
 
+def named(name: str, said: str) -> str:
+    """A name and what is said of it, with the colon of the language."""
+    return _("{name}: {what}").format(name=name, what=said)
+
+
 def say_added(answer: Added, console: Console) -> None:
     """What was understood, and then everything that somebody has to look at."""
     what = answer.understood
-    console.print(Text(f"{inert(answer.pack)}: {_(what.form)}, {what.protocol.value}", style="bold"))
+    console.print(Text(named(inert(answer.pack), in_a_row((_(what.form), what.protocol.value), _)), style="bold"))
     gold = _("gold of {count} shown after the verdict") if what.reveal_gold else _("gold of {count} kept back")
     facts = [
         ngettext("{count} question", "{count} questions", what.questions).format(count=what.questions),
@@ -40,7 +45,7 @@ def say_added(answer: Added, console: Console) -> None:
     for name, counts in ((_("units"), what.units), (_("sources"), what.sources), (_("types"), what.types)):
         if not any(counts):
             continue
-        console.print(Text(f"  {name}: {_counts(counts)}"))
+        console.print(Text("  " + named(name, _counts(counts))))
     for note in what.notes:
         console.print(Text(f"  {inert(note)}"))
     if answer.left:
@@ -61,8 +66,10 @@ def say_found_later(answer: Added, before: Added, console: Console) -> None:
 
 def _say_refused(refused: Iterable[Refusal], console: Console) -> None:
     lines = [
-        f"{inert(item.file)}:{item.line or '-'} {inert(item.id or '-')} {brief(item.field)}: "
-        + _("found {found}; expected {expected}").format(found=_found(item.found), expected=inert(item.expected))
+        named(
+            f"{inert(item.file)}:{item.line or '-'} {inert(item.id or '-')} {brief(item.field)}",
+            _("found {found}; expected {expected}").format(found=_found(item.found), expected=inert(item.expected)),
+        )
         for item in refused
     ]
     _say_lines(_("refused"), lines, console)
@@ -75,14 +82,14 @@ def _say_changes(pack: str, changes: Iterable[Change], console: Console) -> None
 
 def _change(pack: str, change: Change) -> str:
     """One question's difference in a line: the fields, and each as it was and as it is."""
-    fields = f"{inert(change.question_id or pack)}: {', '.join(map(brief, change.what))}"
-    return f"{fields}; {inert('; '.join(change.details))}" if change.details else fields
+    fields = named(inert(change.question_id or pack), in_a_row(map(brief, change.what), _))
+    return in_a_row((fields, *map(inert, change.details)), _, CLAUSES)
 
 
 def _say_problems(answer: Added, console: Console) -> None:
     _say_lines(
         _("cannot be played as they should"),
-        [f"{inert(item.question_id)} {brief(item.label)}: {inert(item.problem)}" for item in answer.problems],
+        [named(f"{inert(item.question_id)} {brief(item.label)}", inert(item.problem)) for item in answer.problems],
         console,
     )
 
@@ -111,7 +118,7 @@ def say_shown(shown: Shown, console: Console) -> None:
     room = max(_LEAST_ID, console.width * 3 // 10 - 8 * (begun and lead))
     table.columns[0].width = min(longest, room) or None
     for row in shown.questions:
-        clips = ", ".join(f"{label} {_length(length)}" for label, length in row.clips)
+        clips = in_a_row((f"{label} {_length(length)}" for label, length in row.clips), _)
         cells = [
             row.question_id,
             row.unit,
@@ -140,24 +147,26 @@ def say_relinked(answer: Relinked, console: Console) -> None:
 
 def withheld_sentence(withheld: Withheld) -> str:
     """How much an annotator's store kept back."""
-    return ngettext(
-        "Withheld, as this is an annotator's store: gold of {gold} question, blind hits of machines of {hits}, "
-        "further fields of {extra}.",
-        "Withheld, as this is an annotator's store: gold of {gold} questions, blind hits of machines of {hits}, "
-        "further fields of {extra}.",
-        withheld.gold,
-    ).format(gold=withheld.gold, hits=withheld.blind_hits, extra=withheld.extra)
+    kinds = (
+        (withheld.gold, ngettext("gold of {count} question", "gold of {count} questions", withheld.gold)),
+        (withheld.blind_hits, ngettext("blind hits of machines of {count} question",
+                                       "blind hits of machines of {count} questions", withheld.blind_hits)),
+        (withheld.extra, ngettext("further fields of {count} question", "further fields of {count} questions",
+                                  withheld.extra)),
+    )  # fmt: skip
+    told = in_a_row([said.format(count=count) for count, said in kinds if count], _)
+    return _("Withheld, as this is an annotator's store: {what}.").format(what=told)
 
 
 def _say_missing(missing: Iterable[MissingRecording], console: Console) -> None:
-    lines = [f"{brief(item.recording)}: {', '.join(map(inert, item.questions))}" for item in missing]
+    lines = [named(brief(item.recording), in_a_row(map(inert, item.questions), _)) for item in missing]
     _say_lines(_("recordings not found, and their questions"), lines, console)
 
 
 def _say_lines(heading: str, lines: Sequence[str], console: Console) -> None:
     if not lines:
         return
-    console.print(Text(f"  {heading} ({len(lines)}):"))
+    console.print(Text("  " + _("{heading} ({count}):").format(heading=heading, count=len(lines))))
     for line in lines[:MOST_LINES]:
         console.print(Text(f"    {line}"))
     if len(lines) > MOST_LINES:
@@ -172,7 +181,7 @@ def _counts(counts: Mapping[str, int]) -> str:
     said = [f"{brief(name) or '-'} {count}" for name, count in list(counts.items())[:MOST_LINES]]
     if len(counts) > MOST_LINES:
         said.append(_("and {count} more: --json has all").format(count=len(counts) - MOST_LINES))
-    return ", ".join(said)
+    return in_a_row(said, _)
 
 
 def _length(milliseconds: int | None) -> str:

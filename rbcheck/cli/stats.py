@@ -91,7 +91,11 @@ def stats(
         shown.page(measured)
     if html is not None:
         written = wiring.write_report(html, measured.campaign, pack, annotator)
-        click.echo(_("The report is in {path}: open it in a browser.").format(path=inert(str(written))), err=True)
+        if written != html:
+            kept = _("{path} was there already and stays as it was: the new report has another name.")
+            click.echo(kept.format(path=inert(str(html))), err=True)
+        place = inert(str(written.absolute()))
+        click.echo(_("The report is in {path}: open it in a browser.").format(path=place), err=True)
     if measured.withheld_judgments:
         words = ngettext(
             "{count} judgment without a verdict: figures computed from its gold are withheld.",

@@ -65,6 +65,7 @@ class Shown:
             details=_details(campaign, self.question) if self.question is not None else (),
             pack=self.pack,
             held=measured.held,
+            sends=measured.lead and not self.wiring.settings.on_server,
             width=width,
         )
         practice = [

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import click
 
-from rbcheck.domain.errors import N_, NotFound
+from rbcheck.domain.errors import N_, NotFound, in_a_row
 from rbcheck.domain.inert import inert
 from rbcheck.domain.ledger import ChainReport, How, timestamp
 from rbcheck.locale import _, ngettext
@@ -153,7 +153,7 @@ def _print(found: Verified, wiring: Wiring) -> None:
         click.echo(unledgered(found.unledgered))
     for wrong in found.contradictions:
         words = _("{question} of {annotator} contradicts the ledger: {acts}.").format(
-            question=wrong.question, annotator=who(wrong.annotator), acts=", ".join(wrong.acts)
+            question=wrong.question, annotator=who(wrong.annotator), acts=in_a_row(wrong.acts, _)
         )
         click.echo(inert(words))
     for signature in found.signatures:

@@ -9,7 +9,14 @@ _BIDI = "\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069"
 _UNSEEN = frozenset({"Cc", "Cf", "Cs", "Zs", "Zl", "Zp", "Mn", "Me"})
 # Letters and a symbol by their category that are drawn as nothing: Hangul fillers, the blank of Braille.
 _BLANK = frozenset("\u115f\u1160\u3164\uffa0\u2800")
-_UNSAFE = re.compile(f"[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff{_BIDI}]")
+# Joiners and breaks of no width mean something between letters of the scripts that use them, and inside of emoji;
+# beside ASCII, Chinese or an end they only make two names look alike. The others of no width never mean anything here.
+_JOINERS, _NO_WIDTH = "\u200b-\u200d", "\u00ad\u180e\u2060-\u2064\ufeff"
+_PLAIN = "\x00-\x7f\u3000-\u9fff\uf900-\ufaff\uff00-\uffef"
+_UNSAFE = re.compile(
+    f"[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff{_BIDI}{_NO_WIDTH}]"
+    f"|(?<![^{_PLAIN}])[{_JOINERS}]|[{_JOINERS}](?![^{_PLAIN}])"
+)
 
 
 def shows_nothing(text: str) -> bool:
@@ -18,7 +25,7 @@ def shows_nothing(text: str) -> bool:
 
 
 def inert(text: str, *, keep_newlines: bool = False) -> str:
-    """The text with controls, escapes, direction marks and lone surrogates replaced by visible signs.
+    """The text with controls, escapes, direction marks, lone surrogates and what has no width as visible signs.
 
     Newlines and tabs stay (tabs as four spaces) where `keep_newlines` is set.
     """

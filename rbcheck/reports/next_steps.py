@@ -24,10 +24,13 @@ class Step:
     command: str = ""
 
 
-def steps(campaign: Campaign, pack: str | None = None, held: Sequence[str] = ()) -> Iterator[Step]:
+def steps(
+    campaign: Campaign, pack: str | None = None, held: Sequence[str] = (), *, sends: bool = False
+) -> Iterator[Step]:
     """What is to be gained most first: golds, annotators, guessable questions, gates, answers still missing.
 
-    `held`: the packs of the store, of which nothing may be judged yet.
+    `held`: the packs of the store, of which nothing may be judged yet. `sends`: nobody judges in this store, a lead's,
+    and what is to be judged goes out from it as packs.
     """
     of_pack = f" --pack {shlex.quote(inert(pack))}" if pack else ""
     shown = pack or (campaign.packs[0] if len(campaign.packs) == 1 else "PACK")
@@ -42,7 +45,7 @@ def steps(campaign: Campaign, pack: str | None = None, held: Sequence[str] = ())
             f"rbcheck adjudicate{of_pack}",
         )
     if not campaign.funnel["assigned"]:
-        yield from _first_steps(campaign, held)
+        yield from _first_steps(campaign, held, sends)
         return
     names = {part.annotator: part.name or part.annotator for part in campaign.annotators}
     findings: dict[str, list[str]] = {}
@@ -78,11 +81,11 @@ def steps(campaign: Campaign, pack: str | None = None, held: Sequence[str] = ())
                 "{count} questions need more blind guesses before it is known whether they can be guessed.",
                 int(open_.num),
             ).format(count=int(open_.num)),
-            f"rbcheck assign {shlex.quote(inert(shown))} --to NAME",
+            _sent(shown) if sends else f"rbcheck assign {shlex.quote(inert(shown))} --to NAME",
         )
 
 
-def _first_steps(campaign: Campaign, held: Sequence[str]) -> Iterator[Step]:
+def _first_steps(campaign: Campaign, held: Sequence[str], sends: bool) -> Iterator[Step]:
     """What to do where no judgment counts."""
     for practice in campaign.practice:
         yield Step(
@@ -91,14 +94,28 @@ def _first_steps(campaign: Campaign, held: Sequence[str]) -> Iterator[Step]:
             ),
             f"rbcheck stats --pack {shlex.quote(inert(practice))}",
         )
-    if held:
+    if held and sends:
+        yield Step(
+            _("Make packs of {packs} to give out: this is a lead's store, in which nobody should judge.").format(
+                packs=inert(in_a_row(held, _))
+            ),
+            _sent(held[0] if len(held) == 1 else "PACK"),
+        )
+    elif held:
         yield Step(
             _("Judge questions of {packs}.").format(packs=inert(in_a_row(held, _))),
             f"rbcheck --pack {shlex.quote(inert(held[0])) if len(held) == 1 else 'PACK'}",
         )
     else:
-        yield Step(_("Bring in a pack to judge."), "rbcheck pack add PATH")
+        yield Step(
+            _("Bring in a pack to give out.") if sends else _("Bring in a pack to judge."), "rbcheck pack add PATH"
+        )
     yield Step(_("Bring in what others have judged."), "rbcheck import FILE")
+
+
+def _sent(pack: str) -> str:
+    """The command that makes packs to give out."""
+    return f"rbcheck pack build {shlex.quote(inert(pack))} -o DIR"
 
 
 def finding(flag: Flag, names: dict[str, str]) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 from rich.console import Console, ConsoleOptions, RenderableType
@@ -12,6 +13,7 @@ from rbcheck.reports.breaking import broken
 
 # Rich breaks lines at any kind of space; this is as wide as one, and no text holds it.
 _SPACE = "\ue000"
+_ENDS = re.compile(r" +$", re.MULTILINE)
 
 
 class _Page(Console):
@@ -35,4 +37,9 @@ def printed(page: RenderableType, width: int) -> str:
     console = _Page(width=width, markup=False, highlight=False, emoji=False)
     with console.capture() as captured:
         console.print(page)
-    return captured.get().replace(_SPACE, " ")
+    return without_ends(captured.get().replace(_SPACE, " "))
+
+
+def without_ends(printed: str) -> str:
+    """What was printed without the spaces that fill its lines, for files and pipes."""
+    return _ENDS.sub("", printed)

@@ -11,6 +11,7 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
+from rbcheck.domain.errors import in_a_row
 from rbcheck.domain.inert import inert
 from rbcheck.locale import _, ngettext
 from rbcheck.reports import figure_names, tables, words
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from rbcheck.stats.detail import Detail, Said
 
 PAIRS = 15
+_STRATUM = ("A1", "A2", "A3", "A4")
 
 
 def annotator_section(campaign: Campaign, annotator: str, width: int) -> list[RenderableType]:
@@ -54,8 +56,10 @@ def question_section(detail: Detail, width: int) -> list[RenderableType]:
 def agreement_section(campaign: Campaign, width: int) -> list[RenderableType]:
     """Agreement between annotators by coefficient, and again where n of k options are asked for."""
     figures, counted = campaign.figures, campaign.figures["A1"].clusters or 0
+    told = {name: said for name, said in figure_names.AGREEMENT.items() if figures[name].value is not None}
     content: list[RenderableType] = [
-        _figures(figures, figure_names.AGREEMENT, words.number),
+        *([_figures(figures, told, words.number)] if told else []),
+        *_untold(figures, figure_names.AGREEMENT),
         Text(
             ngettext("{count} question answered twice.", "{count} questions answered twice.", counted).format(
                 count=counted
@@ -63,15 +67,27 @@ def agreement_section(campaign: Campaign, width: int) -> list[RenderableType]:
             style="dim",
         ),
     ]
-    if len(campaign.strata) > 1:
+    strata = {of: own for of, own in campaign.strata.items() if any(own[name].value is not None for name in _STRATUM)}
+    if len(strata) > 1:
         table = Table(box=box.SIMPLE_HEAD, padding=(0, 2, 0, 0), pad_edge=False, show_edge=False)
         for heading in (_("asked for"), _("questions"), _("overlap"), _("same mark"), "alpha", "AC1"):
             table.add_column(Text(heading))
-        for stratum, own in campaign.strata.items():
-            cells = (_plain(own[figure]) for figure in ("A1", "A2", "A3", "A4"))
+        for stratum, own in strata.items():
+            cells = (_plain(own[figure]) for figure in _STRATUM)
             table.add_row(Text(stratum), Text(words.count(own["A1"].clusters)), *cells)
         content.append(Padding(table, (1, 0, 0, 0)))
     return _section(_("How far annotators agree with one another"), content)
+
+
+def _untold(figures: dict[str, Figure], named: dict[str, str]) -> Iterator[Text]:
+    """One sentence a reason on the figures that have no value."""
+    reasons: dict[str, list[str]] = {}
+    for figure, name in named.items():
+        if figures[figure].value is None:
+            reasons.setdefault(words.why(figures[figure]), []).append(_(name))
+    for reason, names in reasons.items():
+        which = _("all figures of agreement") if len(names) == len(named) else in_a_row(names, _)
+        yield Text(_("No figure ({reason}): {which}.").format(reason=reason, which=which), style="dim")
 
 
 def _plain(figure: Figure) -> Text:

@@ -36,11 +36,13 @@ def stats_page(
     details: Sequence[Detail] = (),
     pack: str | None = None,
     held: Sequence[str] = (),
+    sends: bool = False,
     width: int = 80,
 ) -> RenderableType:
     """The whole page; `by` names the groups that get a table, `annotator` (an id) and `details` sections of their own.
 
-    `held` names the packs of the store, `width` is that of the terminal.
+    `held` names the packs of the store, `sends` says that packs go out from it, as nobody judges in it; `width` is that
+    of the terminal.
     """
     opened: list[RenderableType] = []
     if annotator is not None:
@@ -56,9 +58,8 @@ def stats_page(
         return Group(*opened)
     if not campaign.funnel["assigned"]:
         return Group(
-            *section(_("How far the work is"), [*_progress(campaign), Text(_("No judgment counts here yet."))]),
-            *section(_("What to do next"), _next(campaign, pack, held)),
-            *opened,
+            *section(_("How far the work is"), [*_not_counted(campaign), Text(_("No judgment counts here yet."))]),
+            *section(_("What to do next"), _next(campaign, pack, held, sends)),
         )
     of_pack = f" --pack {shlex.quote(inert(pack))}" if pack else ""
     cautions = [_beside("•", said) for said in warnings(campaign)]
@@ -67,7 +68,7 @@ def stats_page(
         *section(_("Which questions can be guessed without watching"), _guessing(campaign, of_pack)),
         *section(_("Which golds are wrong"), _gold(campaign, of_pack)),
         *section(_("Whom to trust"), _people(campaign, width)),
-        *section(_("What to do next"), _next(campaign, pack, held)),
+        *section(_("What to do next"), _next(campaign, pack, held, sends)),
         *(section(_("Read with care"), cautions) if cautions else []),
         *opened,
     )
@@ -92,9 +93,7 @@ def _progress(campaign: Campaign) -> Iterable[RenderableType]:
         )
     )
     yield Text(tables.funnel(campaign), style="dim")
-    left_out = tables.left_out(campaign)
-    if left_out:
-        yield Text(_("Left out: {reasons}.").format(reasons=in_a_row(left_out, _, CLAUSES)))
+    yield from _not_counted(campaign)
     if campaign.withheld:
         yield Text(
             ngettext(
@@ -111,6 +110,12 @@ def _progress(campaign: Campaign) -> Iterable[RenderableType]:
                 needed=needed, panel=panel, share=words.plain(settled)
             )
         )
+
+
+def _not_counted(campaign: Campaign) -> Iterable[RenderableType]:
+    left_out = tables.left_out(campaign)
+    if left_out:
+        yield Text(_("Left out: {reasons}.").format(reasons=in_a_row(left_out, _, CLAUSES)))
 
 
 def _guessing(campaign: Campaign, of_pack: str) -> Iterable[RenderableType]:
@@ -150,7 +155,7 @@ def _guessing(campaign: Campaign, of_pack: str) -> Iterable[RenderableType]:
             _(
                 "That rule finds {half} of the questions that every second person guesses, and {luck} by luck: ask for "
                 "5 guesses where it matters."
-            ).format(half=_whole(half), luck=words.percent(figures["B5.luck"].value or 0)),
+            ).format(half=words.percent(half, 0), luck=words.percent(figures["B5.luck"].value or 0)),
             style="dim",
         )
     right, wrong = figures["B6.wrong_to_right"], figures["B6.right_to_wrong"]
@@ -184,13 +189,13 @@ def _sources(campaign: Campaign) -> Iterable[RenderableType]:
 def _gold(campaign: Campaign, of_pack: str) -> Iterable[RenderableType]:
     figures = campaign.figures
     yield Text(
-        _("Final answers that are the gold: {share} of all free answers (FREE).").format(
+        _("Final answers that are the gold, of all given without knowing it (FREE): {share}.").format(
             share=words.share(figures["G1"])
         )
     )
     if figures["G1"].value is not None:
         yield Text(
-            _("Without “cannot tell” (ANSWERED): {share}.").format(share=words.share(figures["G1.answered"]))
+            _("The same without “cannot tell” (ANSWERED): {share}.").format(share=words.share(figures["G1.answered"]))
             + " "
             + _on_line(lines(campaign)["agreement"], above="pass")
         )
@@ -242,8 +247,8 @@ def _people(campaign: Campaign, width: int) -> Iterable[RenderableType]:
         )
 
 
-def _next(campaign: Campaign, pack: str | None, held: Sequence[str]) -> Iterable[RenderableType]:
-    found = list(steps(campaign, pack, held))
+def _next(campaign: Campaign, pack: str | None, held: Sequence[str], sends: bool) -> Iterable[RenderableType]:
+    found = list(steps(campaign, pack, held, sends=sends))
     for place, step in enumerate(found[:STEPS], 1):
         yield _beside(f"{place}.", step.said)
         if step.command:
@@ -266,10 +271,6 @@ def _beside(sign: str, said: str) -> RenderableType:
     both.add_column(overflow="fold")
     both.add_row(Text(sign), Text(said))
     return both
-
-
-def _whole(share: float) -> str:
-    return f"{100 * share:.0f} %"
 
 
 def _on_line(line: dict[str, object], *, above: str) -> str:

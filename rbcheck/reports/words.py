@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from rbcheck.domain.errors import N_
+from rbcheck.domain.percent import percent as percent
+from rbcheck.domain.percent import span as span_said
 from rbcheck.domain.verdict import VERDICT_WORDS
 from rbcheck.locale import _, ngettext
 from rbcheck.stats.figure import Figure, Interval, Reason
@@ -28,11 +30,6 @@ def verdict(value: str) -> str:
     return _(_VERDICTS[value]) if value in _VERDICTS else value
 
 
-def percent(share: float) -> str:
-    """A share in percent with one digit: `47.5 %`."""
-    return f"{100 * share:.1f} %"
-
-
 def count(number: float | None) -> str:
     """A count; one digit where it is a count corrected for chance."""
     if number is None:
@@ -49,7 +46,7 @@ def counts(figure: Figure) -> str:
 
 def span(interval: Interval) -> str:
     """An interval with its level: `95 % 40.7–54.4`."""
-    return f"{100 * interval.level:.0f} % {100 * interval.low:.1f}–{100 * interval.high:.1f}"
+    return span_said(interval.low, interval.high, interval.level)
 
 
 def plain(figure: Figure) -> str:

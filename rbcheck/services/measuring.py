@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from rbcheck.domain.errors import N_, NotFound
 from rbcheck.services.persons import person_named
-from rbcheck.services.ports import UnitOfWorkFactory
+from rbcheck.services.ports import Role, UnitOfWorkFactory
 from rbcheck.services.unswept import unswept
 
 if TYPE_CHECKING:
@@ -20,7 +20,8 @@ _NO_PACK = N_("No pack is named {pack}: see `rbcheck pack list`.")
 class Measured:
     """The figures, how many of their judgments had their gold withheld, and which practice packs were named.
 
-    `held` are the other packs that could be judged, `annotator` is the id of the person who was asked for.
+    `held` are the other packs that could be judged, `annotator` is the id of the person who was asked for, `lead`
+    whether it is a lead's store.
     """
 
     campaign: Campaign
@@ -28,6 +29,7 @@ class Measured:
     practice: tuple[str, ...]
     held: tuple[str, ...]
     annotator: str | None = None
+    lead: bool = False
 
 
 class Measuring:
@@ -48,10 +50,11 @@ class Measuring:
             feed = Feed(work, named=pack is not None)
             records = feed.records(pack)
             held = tuple(kept.name for kept in work.packs.all() if not kept.practice and pack in (None, kept.name))
+            lead = work.people.role() is Role.LEAD
         with unswept():
             campaign = measure_records(records, settings)
         practice = tuple(sorted(feed.packs)) if pack and self._is_practice(pack) else ()
-        return Measured(campaign, feed.withheld, practice, held, person)
+        return Measured(campaign, feed.withheld, practice, held, person, lead)
 
     def _is_practice(self, pack: str) -> bool:
         with self._open_work(write=False) as work:

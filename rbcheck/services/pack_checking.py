@@ -61,6 +61,7 @@ class Checked:
     findings: tuple[Finding, ...]
     skipped: tuple[Skip, ...]
     withheld: int
+    gates: tuple[str, ...] = ()
 
     @property
     def errors(self) -> int:
@@ -117,7 +118,7 @@ class PackChecking:
                     skipped.append(told)
                 else:
                     findings.append(told)
-        return Checked(pack.name, len(pack.questions), tuple(findings), tuple(skipped), pack.withheld)
+        return Checked(pack.name, len(pack.questions), tuple(findings), tuple(skipped), pack.withheld, tuple(chosen))
 
     def by_question(self, packs: Iterable[str]) -> Findings:
         """What the gates that look into no file find of the questions of these packs of the store."""

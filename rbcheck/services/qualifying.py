@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from rbcheck.domain.errors import N_, NotAllowed
+from rbcheck.domain.percent import wanted
 from rbcheck.domain.qualification import Qualification, declared, marks_right
 from rbcheck.locale import _
 from rbcheck.services.ports import Pack, StoredQuestion, UnitOfWork
@@ -49,8 +50,8 @@ class Standing:
             case State.FAILED:
                 return _("qualification not reached: ask the lead")
             case State.TRYING:
-                return _("qualification, try {number} of {tries}, line {share:.0%}").format(
-                    number=self.number, tries=self.tries, share=self.line
+                return _("qualification, try {number} of {tries}, line {share}").format(
+                    number=self.number, tries=self.tries, share=wanted(self.line)
                 )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import secrets
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -17,7 +18,11 @@ from rbcheck.services.testimony import Testimony, payload, span_said
 _NEEDS_NAME = N_("{file} names no annotator that can be read: say whose it is with --as NAME.")
 _MODELS = N_("{file} holds votes of models, which bear their own names: import it without --as.")
 _TWO = N_("{count} annotators are named {name}: say which with --as and the id ({ids}).")
-_NO_QUESTION = N_("the store holds no question {question}: add its pack first with `rbcheck pack add PATH`")
+_NOT_HELD = N_("the store holds no such question: add its pack first with `rbcheck pack add PATH`")
+_NOT_HELD_OF = N_("the store holds no such question: add the pack {pack} that it is of with `rbcheck pack add PATH`")
+_NO_PRACTICE = N_("the store holds no such question: make the practice pack {pack} first with `{command}`")
+_PRACTICE = re.compile(r"practice(?:-(\d+))?")
+"""The names of the packs that `rbcheck demo` makes, each with its seed."""
 _NO_VERSION = N_("the store holds {question} in another version: {difference}")
 _OTHER_PACK = N_("the store holds {question} in {here}, not in {pack}")
 _MANY_PACKS = N_("{question} is in {packs}, and the file does not say which")
@@ -143,7 +148,7 @@ def owner(arrival: Arrival, said: Incoming, as_name: str | None, work: UnitOfWor
 def find(arrival: Arrival, said: Incoming, versions: Sequence[StoredQuestion]) -> StoredQuestion:
     """Which of a question's versions in the store a judgment is of; ExchangeError saying why it is none."""
     if not versions:
-        raise ExchangeError(_NO_QUESTION, question=said.question_id)
+        raise _not_held(said.pack)
     if said.version is not None:
         fitting = [stored for stored in versions if stored.question.version == said.version]
         if not fitting:
@@ -161,13 +166,23 @@ def find(arrival: Arrival, said: Incoming, versions: Sequence[StoredQuestion]) -
     elif len(fitting) > 1:
         fitting = [stored for stored in fitting if stored.pack == arrival.bundle] or fitting
     if not fitting:
-        raise ExchangeError(_NO_QUESTION, question=said.question_id)
+        raise _not_held(said.pack)
     if len(fitting) > 1:
         packs = ", ".join(sorted(stored.pack for stored in fitting))
         raise ExchangeError(_MANY_PACKS, question=said.question_id, packs=packs)
     if said.options is not None and (difference := _difference(said, fitting[0])):
         raise ExchangeError(_OTHER_TEXT, difference=difference)
     return fitting[0]
+
+
+def _not_held(pack: str | None) -> ExchangeError:
+    """What brings a pack in: a practice pack is made, not sent about."""
+    if pack is None:
+        return ExchangeError(_NOT_HELD)
+    if (practice := _PRACTICE.fullmatch(pack)) is None:
+        return ExchangeError(_NOT_HELD_OF, pack=pack)
+    seed = f" --seed {practice[1]}" if practice[1] else ""
+    return ExchangeError(_NO_PRACTICE, pack=pack, command=f"rbcheck demo{seed} --no-open")
 
 
 def _difference(said: Incoming, stored: StoredQuestion) -> str:

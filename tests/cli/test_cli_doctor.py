@@ -7,6 +7,7 @@ import os
 import re
 import shutil
 import signal
+import tarfile
 import time
 from contextlib import suppress
 from pathlib import Path
@@ -92,6 +93,44 @@ def test_what_is_no_clip_is_told_and_never_waited_for(kind: str, judged: Program
     assert (said.code, found["playable"]) == (1, False)
     assert found["reason"]
     assert f"✗ {path}: {found['reason']}" in judged("doctor", path).out.splitlines()
+
+
+@pytest.mark.parametrize(
+    ("kind", "says"),
+    [
+        ("questions", "this is a text, not a video: `rbcheck pack check` looks at a file of questions, "),
+        ("export", "these are judgments, not a video: `rbcheck verify` looks at them, `rbcheck import` "),
+        ("lines", "these are judgments, not a video: `rbcheck verify` looks at them, `rbcheck import` "),
+        ("store", "this is a store, not a video: `rbcheck doctor --db FILE` looks at it"),
+        ("archive", "this is an archive, not a video: `rbcheck pack check` looks at a pack, "),
+    ],
+)
+def test_a_file_of_ours_is_called_what_it_is_with_the_command_that_takes_it(
+    kind: str, says: str, judged: Program, tmp_path: Path
+) -> None:
+    path = tmp_path / f"{kind}.json"
+    match kind:
+        case "questions":
+            path.write_text('{"review_id": "q1", "evidence": [], "answer": ["A"], "question": "问题"}\n', "utf-8")
+        case "export":
+            assert judged("export", "--annotator", "张三", "-o", path).code == 0
+        case "lines":
+            assert judged("export", "--all", "--format", "jsonl", "-o", path).code == 0
+        case "store":
+            path = judged.home / "store.db"
+        case "archive":
+            with tarfile.open(path, "w") as archive:
+                archive.add(__file__, "pack.json")
+    said = judged("doctor", path)
+    (line,) = (line for line in said.out.splitlines() if line.startswith(f"✗ {path}: "))
+    assert (said.code, line.removeprefix(f"✗ {path}: ")[: len(says)]) == (1, says)
+
+
+def test_a_terminal_that_is_none_is_no_size_and_ways_have_words(judged: Program) -> None:
+    (said,) = (line for line in judged("doctor").out.splitlines() if line.startswith("✓ Terminal: "))
+    assert "the output goes to none here" in said
+    assert "half blocks" in said
+    assert "256;" not in said
 
 
 def test_a_folder_is_looked_through(judged: Program, tmp_path: Path) -> None:

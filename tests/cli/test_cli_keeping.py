@@ -177,15 +177,19 @@ def test_a_store_of_questions_that_are_not_here_is_refused_by_name(mine: tuple[P
     assert judged(other) == 0
 
 
-def test_of_many_refusals_the_first_are_said_and_the_rest_counted(tmp_path: Path) -> None:
+def test_many_refusals_for_one_reason_are_one_sentence(tmp_path: Path) -> None:
     votes = tmp_path / "votes.jsonl"
     line = '{{"id": "q{number}", "model": "m", "family": "f", "vote": 1, "overall": "answer_correct"}}\n'
     votes.write_text("".join(line.format(number=number) for number in range(100)))
     lead = Program(tmp_path / "lead")
     said = lead("import", votes)
     assert said.code == 1
-    assert said.err.count("was refused") == 40
-    assert "and 60 more: --json has all" in said.err
+    assert said.err.count("refused: ") == 1
+    assert (
+        "100 were refused: the store holds no such question: add its pack first with `rbcheck pack add PATH` (q0, q1, "
+        in (said.err)
+    )
+    assert "q11 and 88 more: --json has all)." in said.err
     assert len(lead("import", votes, "--json").value["files"][0]["refused"]) == 100
 
 

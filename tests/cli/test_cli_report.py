@@ -36,6 +36,13 @@ def test_the_figures_go_to_standard_output_beside_it_and_nothing_is_overwritten(
     assert said.value["schema"] == "rbcheck.stats/1"
     assert path.read_text("utf-8") == "mine"
     assert (tmp_path / "report_2.html").is_file()
+    assert f"{path} was there already and stays as it was: the new report has another name." in said.err
+    assert f"The report is in {tmp_path / 'report_2.html'}: open it in a browser." in said.err
+
+
+def test_a_report_under_the_name_that_was_asked_for_is_told_with_its_whole_path(lead: Program, tmp_path: Path) -> None:
+    said = lead.shell(f"cd {tmp_path}; rbcheck stats --html fresh.html")
+    assert said.err == f"The report is in {tmp_path / 'fresh.html'}: open it in a browser.\n"
 
 
 def test_an_annotators_report_tells_no_gold_before_the_verdict(judged: Program, tmp_path: Path) -> None:

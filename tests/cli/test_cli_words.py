@@ -48,6 +48,31 @@ def test_the_first_step_where_no_pack_is_is_to_bring_one_in(program: Program) ->
     assert "1. Bring in a pack to judge." in program("stats").out
 
 
+def test_in_a_leads_store_the_first_step_is_to_give_packs_out_and_never_to_judge(machine: MachineMaker) -> None:
+    lead = machine()
+    lead("store", "role", "lead")
+    for named in ((), ("--pack", "p1")):
+        said = lead("stats", *named)
+        assert "in which nobody should judge" in said.out
+        assert "Judge questions" not in said.out
+        assert "rbcheck --pack" not in said.out
+    assert "rbcheck pack build p1 -o DIR" in lead("stats", "--pack", "p1").out
+    assert "Bring in what others have judged." in said.out
+
+
+def test_what_is_withheld_is_named_without_what_is_not(machine: MachineMaker) -> None:
+    said = machine()("pack", "show", "p1").err
+    assert said == "Withheld, as this is an annotator's store: gold of 1 question, further fields of 1 question.\n"
+    assert " 0" not in said
+
+
+def test_tables_in_a_pipe_end_without_spaces(machine: MachineMaker) -> None:
+    program = machine()
+    for table in (program("pack", "list").out, program("pack", "show", "p1").out, program("stats").out):
+        assert len(table.splitlines()) > 3
+        assert [line for line in table.splitlines() if line != line.rstrip()] == []
+
+
 def test_one_is_no_plural(machine: MachineMaker, tmp_path: Path) -> None:
     ann = machine(Stage.BLIND)
     verified = ann("verify").out

@@ -82,6 +82,16 @@ def test_lettered_clips_ask_for_their_order(unit: str, labels: list[str], asked:
         ("evil\u202egnp.exe", "evil\\u202egnp.exe"),
         ("half \ud83d", "half \\ud83d"),
         ("[red]x[/]", "[red]x[/]"),
+        ("q1\u200b", "q1\\u200b"),
+        ("\ufeffq1", "\\ufeffq1"),
+        ("q\u20601", "q\\u20601"),
+        ("题\u200b目", "题\\u200b目"),
+        ("co\u00adop", "co\\xadop"),
+        ("\u200d", "\\u200d"),
+        ("a\u200db", "a\\u200db"),
+        ("\U0001f468\u200d\U0001f469\u200d\U0001f466", "\U0001f468\u200d\U0001f469\u200d\U0001f466"),
+        ("\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645", "\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645"),
+        ("\u0e44\u0e17\u0e22\u200b\u0e04\u0e33", "\u0e44\u0e17\u0e22\u200b\u0e04\u0e33"),
     ],
 )
 def test_text_cannot_steer_a_terminal(text: str, shown: str) -> None:

@@ -95,6 +95,22 @@ def test_the_questions_are_read_from_the_page_where_the_list_has_none(tmp_path: 
     assert [(item.file, item.line) for item in pack.questions] == [("index.html", 4), ("index.html", 4)]
 
 
+def test_the_list_of_archives_is_no_pack_and_names_those_to_add(tmp_path: Path) -> None:
+    archive = archive_of(folder_of(tmp_path, [row(1), row(2)]), tmp_path / "d" / NAME)
+    for path in (archive.with_name("index.json"), archive.parent):
+        with pytest.raises(PackError) as refused:
+            understood(path)
+        said = str(refused.value)
+        assert "index.json lists archives and holds no question" in said
+        assert f"(other, {NAME})" in said
+
+
+def test_another_index_is_read_as_what_it_is(tmp_path: Path) -> None:
+    path = write(tmp_path / "index.json", json.dumps([row(1, media_file="q1.mp4", answer=["A", "B"])]).encode())
+    write(tmp_path / "q1.mp4")
+    assert [item.question.question_id for item in understood(path).questions] == ["q1"]
+
+
 def test_a_page_and_no_questions_are_refused_in_one_sentence(tmp_path: Path) -> None:
     with pytest.raises(PackError, match="a page and no questions"):
         understood(folder_of(tmp_path, {"part": 1}))

@@ -77,8 +77,8 @@ def flowing(text: str) -> str:
         "Of 24 blind guesses, watching turned 8 from wrong to right and 4 from right to wrong.",
         "That is below the line of 90.0 %, by the whole interval.",
         "Marked options of the gold that the footage rules out: 50.0 % (36/72)",
-        "Final answers that are the gold: 50.0 % (12/24)",
-        "Without “cannot tell” (ANSWERED): 50.0 % (11/22)",
+        "Final answers that are the gold, of all given without knowing it (FREE): 50.0 % (12/24)",
+        "The same without “cannot tell” (ANSWERED): 50.0 % (11/22)",
         "Golds in doubt, where three annotators or more point to one other answer: 0 of 12; ",
         "1. Talk to Bob: ",
         "→ rbcheck stats --annotator Bob",
@@ -195,9 +195,28 @@ def test_what_is_left_out_and_withheld_is_said() -> None:
 
 def test_an_empty_store_has_a_page_too() -> None:
     page = flowing(printed([]))
-    assert "0 judgments asked of 0 annotators, on 0 questions from 0 packs; " in page
-    assert "(0/0)" in page
+    assert "How far the work is No judgment counts here yet. What to do next 1. " in page
     assert "nan" not in page.lower()
+    assert "(0/0)" not in page
+
+
+def test_groups_and_agreement_of_nothing_are_no_empty_tables() -> None:
+    assert printed([], by=("unit", "type")) == printed([])
+
+
+def test_figures_of_agreement_that_have_no_value_are_one_sentence() -> None:
+    alone = printed([row for row in rows() if row.annotator == "ann"], by=("unit",), width=100)
+    agreement = flowing(alone.split("How far annotators agree with one another")[1])
+    assert agreement.strip() == (
+        "No figure (too few annotators): all figures of agreement. 0 questions answered twice."
+    )
+    both = printed(rows(), by=("unit",), width=100)
+    assert "No figure" not in both.split("How far annotators agree with one another")[1]
+
+
+def test_no_line_of_a_page_that_goes_into_a_file_ends_in_spaces() -> None:
+    page = printed(rows(), width=200, by=("unit",)) + printed(rows(), width=80, annotator="bob")
+    assert [line for line in page.splitlines() if line != line.rstrip()] == []
 
 
 def test_a_guessable_campaign_is_above_its_line() -> None:
@@ -223,9 +242,7 @@ def test_a_figure_in_words_never_hides_its_counts() -> None:
 def test_what_is_left_out_as_practice_is_in_none_of_the_counts() -> None:
     made = [replace(row, practice=True, withheld=True) for row in rows()]
     page = flowing(printed(made))
-    assert "0 judgments asked of" in page
-    assert "on 0 questions from 0 packs; " in page
-    assert "practice (see it with --pack) 24" in page
+    assert "How far the work is Left out: practice (see it with --pack) 24. No judgment counts here yet." in page
     assert "withheld" not in page
 
 
@@ -282,6 +299,16 @@ def test_a_store_without_judgments_says_what_to_do() -> None:
     assert "No judgment counts here yet." in page
     assert "→ rbcheck pack add PATH" in page
     assert "Nothing stands out." not in page
+
+
+def test_where_packs_are_sent_out_nobody_is_told_to_judge_nor_to_be_given_questions() -> None:
+    undecided = [replace(row, pack="p", blind=row.blind if row.annotator == "ann" else None) for row in rows()]
+    campaign = measure(undecided, Settings(draws=20, resamples=20))
+    here = flowing(on_paper(stats_page(campaign, width=100), 100))
+    sent = flowing(on_paper(stats_page(campaign, sends=True, width=100), 100))
+    assert "→ rbcheck assign p --to NAME" in here
+    assert "→ rbcheck pack build p -o DIR" in sent
+    assert "rbcheck assign" not in sent
 
 
 def test_no_line_ends_between_a_number_and_its_percent_sign() -> None:

@@ -56,7 +56,7 @@ def desk(tmp_path: Path) -> Iterator[Desk]:
 def test_only_the_first_try_is_open_to_begin_with(desk: Desk) -> None:
     names, title = desk.queue()
     assert tuple(names) == FIRST
-    assert "try 1 of 2, line 80%" in title
+    assert "try 1 of 2, line 80 %" in title
     for name in ("fv-000001", *SECOND):
         with pytest.raises(NotAllowed, match="after its qualification"):
             desk.wiring.annotating.open(desk.ann, "source", name)

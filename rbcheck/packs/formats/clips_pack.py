@@ -66,6 +66,17 @@ def read(container: Container, options: IntakeOptions, progress: Progress) -> Re
     return replace(pack, form=N_("pack of single clips"), path=container.path, notes=notes)
 
 
+def archives_of(index: Path) -> tuple[str, ...]:
+    """The archives that an `index.json` lists; none where there is no such file, or it is something else."""
+    try:
+        said = decode(read_text(index).decode("utf-8-sig")) if index.is_file() else None
+    except (Unreadable, UnicodeDecodeError):
+        return ()
+    parts = said.get("parts") if isinstance(said, dict) else None
+    rows = [part for part in parts if isinstance(part, dict)] if isinstance(parts, list) else []
+    return tuple(name for row in rows if isinstance(name := row.get("archive"), str))[:_NAMED]
+
+
 def described(archive: Path, progress: Progress) -> Part | None:
     """What `index.json` beside an archive says of it; None where there is none. PackError where it is another one."""
     index = archive.parent / INDEX

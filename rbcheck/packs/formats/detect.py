@@ -26,6 +26,7 @@ _FOREIGN = N_(
     "CSV or TSV)."
 )
 _SEVERAL = N_("{path} holds several question files ({names}): add one of them.")
+_INDEX = N_("{path} lists archives and holds no question: add the archives that it names ({names}).")
 _NAME = N_("{name} cannot be a pack's name: choose another of at most 80 characters, without slashes, by --name.")
 
 
@@ -50,6 +51,7 @@ def _read(path: Path, options: IntakeOptions, progress: Progress) -> ReadPack:
         return _contained(Folder(path.parent), options, progress)
     if archives.is_archive(path):
         return _contained(Archive.scanned(path, options.max_bytes, progress), options, progress)
+    _refuse_index(path)
     source, folder = Source.at(path), Folder(path.resolve().parent)
     if path.name == web_bundle.LIST and web_bundle.is_list(folder.content(path.name)):
         return web_bundle.read(folder, options)
@@ -78,6 +80,8 @@ def _question_file_in(container: Container, options: IntakeOptions) -> ReadPack:
     """The one question file of a folder or an archive."""
     shown = inert(str(container.path))
     names = container.likely()
+    if container.folder and set(names) <= {clips_pack.INDEX}:
+        _refuse_index(container.folder / clips_pack.INDEX)
     sources = [Source.of(container, name) for name in names[: archives.MOST_LIKELY]]
     found = sources if len(sources) == 1 else [source for source in sources if question_file.is_question_file(source)]
     if not found:
@@ -85,6 +89,12 @@ def _question_file_in(container: Container, options: IntakeOptions) -> ReadPack:
     if len(found) > 1:
         raise PackError(_SEVERAL, path=shown, names=", ".join(brief(source.name) for source in found[:20]))
     return question_file.read(found[0], container, options, container.name)
+
+
+def _refuse_index(path: Path) -> None:
+    """Say which archives to add, where a path is the list of them; PackError."""
+    if path.name == clips_pack.INDEX and (names := clips_pack.archives_of(path)):
+        raise PackError(_INDEX, path=inert(str(path)), names=", ".join(map(brief, names)))
 
 
 def _by_own_names(options: IntakeOptions) -> bool:

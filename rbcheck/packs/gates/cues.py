@@ -10,6 +10,7 @@ from math import comb
 from rbcheck.domain.canonical import Json
 from rbcheck.domain.errors import N_
 from rbcheck.domain.judgment import Options
+from rbcheck.domain.percent import percent, span
 from rbcheck.locale import _
 from rbcheck.packs.gates.alikeness import alikeness
 from rbcheck.packs.gates.saying import some_without_gold
@@ -49,9 +50,10 @@ def cues(pack: CheckedPack) -> Iterator[Finding | Skip]:
     for (rule, words, what), p in zip(won, holm([what.p for _rule, _words, what in won]), strict=True):
         hits = len(what.questions)
         ci = wilson(hits, len(golden))
-        said = _("{rule}: {share:.1%} ({hits}/{all}), 95 % {low:.1%} to {high:.1%}; chance {chance:.1%}, p = {p:.2g}")
-        told = said.format(rule=_(words), share=hits / len(golden), hits=hits, all=len(golden), low=ci.low,
-                           high=ci.high, chance=chance, p=p)  # fmt: skip
+        said = _("{rule}: {share} ({hits}/{all}), {span}; chance {chance} ({expected:.1f}/{all}), p = {p:.2g}")
+        told = said.format(rule=_(words), share=percent(hits / len(golden)), hits=hits, all=len(golden),
+                           span=span(ci.low, ci.high, ci.level), chance=percent(chance),
+                           expected=chance * len(golden), p=p)  # fmt: skip
         questions: list[Json] = list(what.questions)
         data: dict[str, Json] = {
             "rule": rule, "hits": hits, "of": len(golden), "share": hits / len(golden),

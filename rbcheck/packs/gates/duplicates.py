@@ -6,6 +6,7 @@ import hashlib
 import unicodedata
 from collections.abc import Hashable, Iterator
 
+from rbcheck.domain.percent import percent
 from rbcheck.domain.taxonomy import taxonomy
 from rbcheck.locale import _
 from rbcheck.packs.gates.near_texts import near_pairs
@@ -46,8 +47,8 @@ def duplicates(pack: CheckedPack) -> Iterator[Finding | Skip]:
     rest = [item for item in pack.questions if item.id not in again]
     for one, other, share in near_pairs([(item.id, _wording(item)) for item in rest]):
         item = rest[one]
-        said = _("worded almost as {other} ({share:.0%} of both is the same)")
-        yield warning(NAME, said.format(other=shown(rest[other].id), share=share), item,
+        said = _("worded almost as {other} ({share} of both is the same)")
+        yield warning(NAME, said.format(other=shown(rest[other].id), share=percent(share, 0)), item,
                       layer="wording", other=rest[other].id, share=share)  # fmt: skip
     if pack.questions and all(item.gold is None for item in pack.questions):
         yield Skip(NAME, _("the answers of questions on the same clips: there is no gold to look at"))

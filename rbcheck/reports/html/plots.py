@@ -148,4 +148,4 @@ def _share(figure: Figure) -> str:
 
 
 def _percent(share: float) -> str:
-    return f"{100 * share:.0f} %"
+    return words.percent(share, 0)

@@ -69,7 +69,7 @@ def _frame(upright: str, across: str) -> tuple[Canvas, Scale]:
     canvas, y = Canvas(WIDTH, HEIGHT + 6), Scale(0, 1, _BOTTOM, _TOP)
     for share in _SHARES:
         canvas.line(_LEFT, y(share), WIDTH - _RIGHT, y(share), "grid")
-        canvas.words(_LEFT - 8, y(share) + 4, f"{100 * share:.0f} %", "tick", "end")
+        canvas.words(_LEFT - 8, y(share) + 4, words.percent(share, 0), "tick", "end")
     canvas.words(WIDTH - _RIGHT, _TOP - 18, upright, "axis", "end")
     canvas.words(WIDTH - _RIGHT, HEIGHT - 2, across, "axis", "end")
     return canvas, y

@@ -7,20 +7,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from time import monotonic
 
-from rbcheck.domain.errors import N_
 from rbcheck.locale import _
 from rbcheck.services.window import MakeWindow, OnWindowNews, WindowNews
 from rbcheck.tui.picture.abilities import USUAL_CELL, Abilities, cell_size, has_display, modes_for
+from rbcheck.tui.picture.mode_words import said_of
 from rbcheck.tui.picture.painter import Painter
 from rbcheck.tui.picture.ways import ERASE_KITTY, Colours, Mode, Way, colours_for, in_multiplexer, still_colours_for
 
-_WORDS = {
-    Mode.BLOCKS: N_("half blocks"),
-    Mode.TRUE: N_("half blocks in all colours"),
-    Mode.PALETTE: N_("half blocks in 256 colours"),
-    Mode.GREY: N_("half blocks in greys"),
-    Mode.WINDOW: N_("VLC's window"),
-}
 _COLOURS = {Mode.TRUE: Colours.TRUE, Mode.PALETTE: Colours.PALETTE, Mode.GREY: Colours.GREY}
 
 _CELL_HOLDS_SECONDS = 0.5
@@ -87,8 +80,7 @@ class Showing:
     @property
     def told(self) -> str:
         """Which way holds now; those that are known by a name of their own are called by it."""
-        way = _(_WORDS[self.mode]) if self.mode in _WORDS else self.mode.value
-        return _("Way of showing: {way}.").format(way=way)
+        return _("Way of showing: {way}.").format(way=said_of(self.mode))
 
     def lose_window(self, news: WindowNews) -> None:
         """The window is gone: pictures are shown as fits best; where none opened, it is not offered any more."""
