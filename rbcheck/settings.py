@@ -50,7 +50,7 @@ class Settings:
     @property
     def on_server(self) -> bool:
         """Whether the store is one on a server, in which a whole team judges, and not a file."""
-        return not self.store_url.startswith("sqlite")
+        return self.store_url.startswith("postgres")
 
     @property
     def media_dir(self) -> Path:

@@ -153,7 +153,7 @@ def test_the_real_export(elsewhere: Place) -> None:
     told = elsewhere.exchanging.receive(REAL / "annotation_Annotator_01.json")
     assert counts(told) == (6, 0, 0, 1)
     assert told.refused[0].id == list(reviews)[6]
-    assert "add the pack bundle_01 that it is of with `rbcheck pack add PATH`" in told.refused[0].reason
+    assert "add its pack first with `rbcheck pack add PATH`" in told.refused[0].reason
     for review_id in list(reviews)[:6]:
         kept, review = judgment_of(elsewhere, review_id), reviews[review_id]
         final = kept.revision.final.options if kept.revision.final else ()

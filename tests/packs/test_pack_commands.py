@@ -173,7 +173,7 @@ def test_list_and_show_have_the_shapes_that_scripts_rely_on(shell: Shell, tmp_pa
             }
         ],
     }  # fmt: skip
-    assert "gold of 1 question, blind hits of machines of 1, further fields of 1" in said.err
+    assert "gold of 1 question, blind hits of machines of 1 question, further fields of 1 question" in said.err
 
 
 def test_an_annotators_store_prints_neither_gold_nor_clips_names_and_a_leads_prints_gold(
