@@ -69,7 +69,8 @@ def _sqlite_time(value: datetime | None) -> str | None:
         return None
     if value.tzinfo is None:
         raise ValueError(f"{value.isoformat()} says no time zone")
-    return value.astimezone(UTC).isoformat(" ", "microseconds")[:26]
+    here = value if value.tzinfo is UTC else value.astimezone(UTC)
+    return here.isoformat(" ", "microseconds")[:26]
 
 
 def in_parts(items: Iterable[T], size: int) -> Iterator[list[T]]:
