@@ -3,8 +3,8 @@
 usage: python scripts/pictures.py FOLDER [--lang en|zh] [--size 80x24|120x36|200x60] [--only WORD] [--theme NAME]
 
 Makes the practice pack and judgments of it by the real services in FOLDER/home (once; a folder that has them is gone on
-with), opens the real interface on a copy of them and writes FOLDER/NAME-LANG-SIZE.png. Needs rsvg-convert (librsvg2-bin).
-With NO_COLOR set there are no colours.
+with), opens the real interface on a copy of them and writes FOLDER/NAME-LANG-SIZE.png. Needs rsvg-convert
+(librsvg2-bin). With NO_COLOR set there are no colours.
 """
 
 from __future__ import annotations
@@ -39,9 +39,7 @@ CELL = 12.2
 PATIENCE_SECONDS, SETTLED_SECONDS = 60.0, 0.6
 
 
-async def picture(
-    app: App[Any], of: Picture, wiring: Wiring, lang: str, size: tuple[int, int], theme: str
-) -> str:
+async def picture(app: App[Any], of: Picture, wiring: Wiring, lang: str, size: tuple[int, int], theme: str) -> str:
     """Open an application, press the keys once nothing changes any more, and give what then stands there as SVG."""
     async with app.run_test(size=size) as pilot:
         await still(app, pilot)
@@ -110,7 +108,7 @@ def main() -> None:
 
 def _write(asked: argparse.Namespace, place: int, lang: str, size: str, name: str) -> None:
     """One picture, of a store that nothing was done to since it was made."""
-    with tempfile.TemporaryDirectory() as temporary:
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as temporary:
         home = Path(temporary) / "home"
         shutil.copytree(asked.folder / "home", home, ignore=shutil.ignore_patterns("practice*", "frames*"))
         (home / "practice").symlink_to((asked.folder / "home" / "practice").absolute())

@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 from functools import cached_property
 
+from rich.console import Console
+from textual import constants
 from textual.app import App
 from textual.driver import Driver
 from textual.screen import Screen
@@ -22,6 +24,15 @@ class PicturedApp(App[None]):
     wanted_mode = ""
     """How pictures are to be shown; empty for what fits best."""
     make_window: MakeWindow | None = None
+
+    def __init__(self) -> None:
+        super().__init__()
+        if self.console.color_system == "standard" and constants.COLOR_SYSTEM == "auto":
+            # What a bare name (xterm, screen, linux) promises: in sixteen colours what is selected is grey on grey.
+            self.console = Console(
+                color_system="256", file=self.console.file, no_color=False, force_terminal=True,
+                highlight=False, emoji=False, legacy_windows=False, safe_box=False, soft_wrap=False,
+            )  # fmt: skip
 
     @cached_property
     def showing(self) -> Showing:

@@ -25,7 +25,10 @@ _HERE = "▸"
 class Glossary(ShellScreen):
     """Opens at the term `name`, else at the first one of the `text` on the screen, whose terms stand on top."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("q,f7", "back", show=False)]
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("q,f7", "back", show=False),
+        Binding("space", "read_on", show=False),
+    ]
     AUTO_FOCUS: ClassVar[str | None] = "#terms"
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (100, "-wide")]  # noqa: RUF012 - as its base class has it
 
@@ -44,7 +47,7 @@ class Glossary(ShellScreen):
                 yield StillPicture(id="term-picture")
                 with VerticalScroll(id="term-scroll", can_focus=False):
                     yield Static(id="term-words", markup=False)
-        yield Static(_("↑↓ word · Esc back · F1 manual"), id="glossary-keys", markup=False)
+        yield Static(_("↑↓ word · space reads on · Esc back · F1 manual"), id="glossary-keys", markup=False)
 
     def begin(self) -> None:
         """List the words, those of the question first."""
@@ -88,6 +91,14 @@ class Glossary(ShellScreen):
 
     def on_click(self, event: events.Click) -> None:  # type: ignore[override]
         """Nothing here is a link."""
+
+    def action_read_on(self) -> None:
+        """The words that did not fit below the picture; behind the last of them, the first again."""
+        words = self.query_one("#term-scroll", VerticalScroll)
+        if words.scroll_y < words.max_scroll_y:
+            words.scroll_page_down(animate=False)
+        else:
+            words.scroll_home(animate=False)
 
     def action_back(self) -> None:
         """Back to the question."""

@@ -45,6 +45,7 @@ class Manual(ShellScreen):
         self._sections = sections_of(self._pages)
         self._listed: tuple[Section, ...] = ()
         self._page = ""
+        self._at = 0
 
     def compose(self) -> ComposeResult:
         yield Static(Lines(self._heading()), id="manual-head")
@@ -109,7 +110,13 @@ class Manual(ShellScreen):
         if section.page != self._page:
             self._page = section.page
             self.query_one(PageText).show(self._pages[section.page].text)
+        self._at = section.number
         self.call_after_refresh(self._go_to, section.number)
+
+    @on(PageText.LaidOut)
+    def _laid_out(self) -> None:
+        """The contents came or went, or the terminal has another size: the section that was opened stays on top."""
+        self._go_to(self._at)
 
     def _go_to(self, number: int) -> None:
         if self.is_attached:

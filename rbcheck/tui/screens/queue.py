@@ -13,7 +13,7 @@ from textual.binding import BindingType
 from textual.message import Message
 from textual.widgets import Input, Static
 
-from rbcheck.domain.errors import RbcheckError
+from rbcheck.domain.errors import N_, RbcheckError
 from rbcheck.domain.inert import inert
 from rbcheck.domain.protocol import Stage
 from rbcheck.locale import _
@@ -21,7 +21,7 @@ from rbcheck.services.pacing import Day
 from rbcheck.services.ports import Annotator
 from rbcheck.services.queueing import next_unfinished
 from rbcheck.services.views import QueueRow, QueueView
-from rbcheck.tui.keymap import Focus, bindings, keys_of
+from rbcheck.tui.keymap import Focus, Key, bindings, keys_of
 from rbcheck.tui.manners import LineInput
 from rbcheck.tui.messages import ExportWanted, Leaving
 from rbcheck.tui.screens.dialogs import Confirm
@@ -34,6 +34,9 @@ from rbcheck.tui.widgets.row_table import RowTable
 from rbcheck.tui.widgets.wording import sentence
 
 _CLOCK_SECONDS = 15.0
+_TO_ROWS = Key("search_done", Focus.LINE, (), "screen.search_done", N_("to the rows"), "Enter", N_("to the rows"))
+_ALL_ROWS = Key("search_left", Focus.LINE, (), "screen.back", N_("all rows"), "Esc", N_("all rows"))
+_STANDING = ("manual", "settings", "palette", "quit")
 _HINTS = (
     "open",
     "next_unfinished",
@@ -114,6 +117,7 @@ class Queue(ActingQueue):
         self.lang = lang
         self.query_one("#search", Input).placeholder = _("search in id, type, unit, source")
         self.query_one("#legend", Static).update(legend())
+        self.query_one(RowTable).nothing = _("No question fits: Esc shows all of them.")
         self._show_keys()
         self.refresh_rows()
 
@@ -204,10 +208,15 @@ class Queue(ActingQueue):
         self.say("")
         self.post_message(Opened(self.annotator.annotator_id, row.pack, row.question_id))
 
+    def on_descendant_focus(self) -> None:
+        self._show_keys()
+
     def _show_keys(self) -> None:
         line = self.query_one("#keys", KeyLine)
         found = {key.id: key for key in keys_of(Focus.QUEUE, Focus.LISTS)}
-        line.keys = tuple(found[name] for name in _HINTS)
-        standing = ("keys", "manual", "settings", "palette", "quit")
+        # In the search letters are typed, so none of them is a command.
+        searching = self.query_one("#search").has_focus
+        line.keys = (_TO_ROWS, _ALL_ROWS) if searching else tuple(found[name] for name in _HINTS)
+        standing = _STANDING if searching else ("keys", *_STANDING)
         line.standing = tuple(key for key in keys_of(Focus.EVERYWHERE) if key.id in standing)
         line.refresh()

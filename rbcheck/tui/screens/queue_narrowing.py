@@ -32,7 +32,8 @@ class NarrowingQueue(QueueBase):
         self.narrow(replace(self.narrowing, text=event.value))
 
     @on(Input.Submitted, "#search")
-    def _search_done(self) -> None:
+    def action_search_done(self) -> None:
+        """From the search to the rows that it found."""
         self.query_one("#rows").focus()
 
     def action_back(self) -> None:

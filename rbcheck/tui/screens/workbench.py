@@ -12,10 +12,11 @@ from textual.content import Content
 from textual.widgets import Static
 
 from rbcheck.domain.errors import RbcheckError
+from rbcheck.domain.footage import OrderKind
 from rbcheck.domain.inert import inert
 from rbcheck.domain.protocol import Stage
 from rbcheck.locale import _, ngettext
-from rbcheck.services.views import BlindView, View
+from rbcheck.services.views import BlindView, View, WatchView
 from rbcheck.tui.keymap import Focus, bindings
 from rbcheck.tui.messages import StageEntered
 from rbcheck.tui.screens.workbench_base import WIDE_COLUMNS
@@ -122,17 +123,27 @@ class Workbench(ShowBench):
         """Say everything again: the language has changed."""
         self._tell_titles()
         if self.stage is not None:
-            self.query_one(PaneTabs).names = tuple(
-                (name, _(title)) for name, title, _group in fronts(self.stage, self.order_asked)
-            )
+            self._tell_tabs(self.stage)
         self.show_view()
         for part in self.parts:
             part.refresh(layout=True)
 
+    def _tell_tabs(self, stage: Stage) -> None:
+        titles = {name: _(title) for name, title, _group in fronts(stage, self.order_asked)}
+        if "order" in titles:
+            titles["order"] = self._order_title
+        self.query_one(PaneTabs).names = tuple(titles.items())
+
+    @property
+    def _order_title(self) -> str:
+        """What the pane asks: clips of different recordings have no order in time."""
+        asked = self.view.order_asked if isinstance(self.view, WatchView) else None
+        return _("Same recording") if asked is OrderKind.RECORDINGS else _("Order of clips")
+
     def _tell_titles(self) -> None:
         titles = {
             "left": _("Picture"), "question": _("Question"), "picking-pane": _("Options"),
-            "marking-pane": _("Options"), "order-pane": _("Order of clips"), "timelines": _("Timelines"),
+            "marking-pane": _("Options"), "order-pane": self._order_title, "timelines": _("Timelines"),
             "verdict-pane": _(verdict_title(self.stage)), "revisions": _("Verdict and revisions"),
         }  # fmt: skip
         for pane, title in titles.items():
@@ -197,9 +208,7 @@ class Workbench(ShowBench):
         here = panes(stage, self.order_asked)
         for pane in ALL_PANES:
             self.query_one(f"#{pane}").set_class(pane in here, "-here", update=False)
-        self.query_one(PaneTabs).names = tuple(
-            (name, _(title)) for name, title, _group in fronts(stage, self.order_asked)
-        )
+        self._tell_tabs(stage)
         self._tell_titles()
         for other in Stage:
             self.set_class(other is stage, f"-{other.value}", update=False)

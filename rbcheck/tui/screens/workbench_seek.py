@@ -15,7 +15,7 @@ from rbcheck.tui.screens.workbench_model import tracks_of
 from rbcheck.tui.screens.workbench_play import PlayBench
 from rbcheck.tui.widgets.clip_bar import ClipBar
 from rbcheck.tui.widgets.painted_view import PaintedView
-from rbcheck.tui.widgets.refusal import Tone
+from rbcheck.tui.widgets.refusal import RefusalLine, Tone
 from rbcheck.tui.widgets.video_view import VideoView
 
 RATES = (0.25, 0.5, 0.75, 1.0, 1.25, 1.5, 2.0)
@@ -150,7 +150,8 @@ class SeekBench(PlayBench):
 
     def on_painted_view_hinted(self, event: PaintedView.Hinted) -> None:
         """Say how the picture is shown, or which way shows more."""
-        self.say("player", event.sentence, event.tone)
+        if not (event.unasked and self.query_one("#about-player", RefusalLine).text):
+            self.say("player", event.sentence, event.tone)
 
     def on_painted_view_window_told(self, event: PaintedView.WindowTold) -> None:
         """Say why there is no window."""

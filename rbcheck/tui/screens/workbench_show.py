@@ -7,6 +7,8 @@ from textual.content import Content
 from textual.widget import Widget
 from textual.widgets import Input, TextArea
 
+from rbcheck.domain.errors import N_
+from rbcheck.domain.footage import OrderKind
 from rbcheck.domain.marks import Mark
 from rbcheck.domain.protocol import Act, Stage, allowed
 from rbcheck.locale import _, ngettext
@@ -48,6 +50,12 @@ _FOCUSES: dict[str, tuple[Focus, ...]] = {
     "ask-input": (Focus.LINE, Focus.NOTES),
     "verdict-notes": (Focus.NOTES,),
 }
+
+ORDER_NEEDED = {
+    OrderKind.TIME: N_("CHECK opens with the order of the clips"),
+    OrderKind.RECORDINGS: N_("CHECK opens with the recordings told apart"),
+}
+"""What is still wanted once every clip was watched."""
 
 
 class ShowBench(StageBench):
@@ -210,6 +218,10 @@ def standing_of(view: View, picks: int) -> tuple[str, float]:
             tracks = tracks_of(view)
             shares = [1.0 if each.report else min(each.coverage / needed, 1.0) for each in tracks]
             told = _("CHECK opens at {percent} % of every clip").format(percent=round(needed * 100))
+            if isinstance(view, WatchView) and view.order_asked is not None:
+                if view.order is None and min(shares, default=1.0) >= 1.0:
+                    told = _(ORDER_NEEDED[view.order_asked])
+                shares.append(0.0 if view.order is None else 1.0)
             return told, sum(shares) / max(len(shares), 1)
         case Stage.CHECK:
             free = free_of(view)

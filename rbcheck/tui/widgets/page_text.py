@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from textual.content import Content
 from textual.geometry import Size
+from textual.message import Message
 from textual.strip import Strip
 from textual.visual import Visual
 from textual.widget import Widget
@@ -14,9 +15,18 @@ from rbcheck.tui.pages.layout import Laid, laid_out
 class PageText(Widget):
     """Shows Markdown, laid out anew where the width is another."""
 
+    class LaidOut(Message):
+        """The page was laid out in another width: its sections begin at other lines."""
+
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
         self._text = ""
+        self._width = 0
+
+    def on_resize(self) -> None:
+        if self.content_size.width != self._width:
+            self._width = self.content_size.width
+            self.post_message(self.LaidOut())
 
     def show(self, text: str) -> None:
         """Show this page."""

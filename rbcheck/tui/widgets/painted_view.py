@@ -45,11 +45,11 @@ class PaintedView(Widget):
             self.sentence = sentence
 
     class Hinted(Message):
-        """How the picture is shown, or which way shows more here."""
+        """How the picture is shown, or which way shows more here: the latter is `unasked`, and waits for its turn."""
 
-        def __init__(self, sentence: str, tone: Tone = Tone.WARNING) -> None:
+        def __init__(self, sentence: str, tone: Tone = Tone.WARNING, *, unasked: bool = False) -> None:
             super().__init__()
-            self.sentence, self.tone = sentence, tone
+            self.sentence, self.tone, self.unasked = sentence, tone, unasked
 
     _showing: Showing | None = None
     _painting: Painting | None = None
@@ -134,7 +134,7 @@ class PaintedView(Widget):
     def _hint(self, lines: int, height: int) -> None:
         sentence = self._showing.hint(lines, height) if self._showing is not None else ""
         if sentence:
-            self.post_message(self.Hinted(sentence))
+            self.post_message(self.Hinted(sentence, unasked=True))
 
     def _window_news(self, news: WindowNews, sentence: str) -> None:
         self.post_message(self.WindowTold(news, sentence))

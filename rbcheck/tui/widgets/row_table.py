@@ -18,6 +18,8 @@ from textual.strip import Strip
 
 GAP = 2
 _HEADER = 1
+CURSOR = "›"
+"""Before the row under the cursor: a colour alone is not seen everywhere."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +75,9 @@ class RowTable(ScrollView, can_focus=True):
         self._columns: tuple[Column, ...] = ()
         self._rows: tuple[tuple[str, ...], ...] = ()
         self._dim: frozenset[int] = frozenset()
+
+    nothing: reactive[str] = reactive("")
+    """What stands there where there are no rows."""
 
     def put(self, columns: Sequence[Column], rows: Sequence[Sequence[str]], dim: frozenset[int], cursor: int) -> None:
         """Show other rows, the cursor on one of them."""
@@ -135,10 +140,12 @@ class RowTable(ScrollView, can_focus=True):
         ground = self.rich_style
         row = y - _HEADER + self.scroll_offset.y
         if y < _HEADER:
-            text, style = self._line([column.title for column in self._columns]), "rows--header"
+            text, style = " " + self._line([column.title for column in self._columns]), "rows--header"
         elif row < len(self._rows):
-            text = self._line(self._rows[row])
+            text = (CURSOR if row == self.cursor else " ") + self._line(self._rows[row])
             style = "rows--cursor" if row == self.cursor else "rows--even" if row % 2 else ""
+        elif not self._rows and y == _HEADER and self.nothing:
+            text, style = f" {self.nothing}", "rows--dim"
         else:
             return Strip.blank(width, ground)
         shown = self.get_component_rich_style(style) if style else ground
@@ -147,7 +154,7 @@ class RowTable(ScrollView, can_focus=True):
         return Strip([Segment(set_cell_size(text, width), shown)], width)
 
     def _line(self, cells: Sequence[str]) -> str:
-        return " " + (" " * GAP).join(
+        return (" " * GAP).join(
             fitted(text, column.width, column.numbers) for text, column in zip(cells, self._columns, strict=True)
         )
 
