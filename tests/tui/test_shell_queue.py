@@ -19,7 +19,7 @@ from rbcheck.tui.screens.queue import Queue
 from rbcheck.tui.screens.queue_table import columns_for
 from rbcheck.tui.screens.workbench import Workbench
 from rbcheck.tui.shell import Choices
-from rbcheck.tui.widgets.row_table import GAP, RowTable
+from rbcheck.tui.widgets.row_table import CURSOR, GAP, RowTable
 
 SIZES = [(120, 36), (80, 24)]
 
@@ -35,8 +35,9 @@ def house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> House:
 
 
 def rows_of(screen: str) -> list[str]:
-    """The lines of the screen that are rows."""
-    return [line for line in screen.splitlines() if line.lstrip()[:1] in ("○", "◐", "●") and "○ open" not in line]
+    """The lines of the screen that are rows, without the cursor."""
+    lines = [line.replace(CURSOR, " ", 1) for line in screen.splitlines()]
+    return [line for line in lines if line.lstrip()[:1] in ("○", "◐", "●") and "○ open" not in line]
 
 
 async def test_a_question_that_is_returned_meanwhile_shows_in_the_open_queue(house: House) -> None:

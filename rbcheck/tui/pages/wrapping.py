@@ -80,7 +80,9 @@ def _folded(piece: str, width: int) -> list[str]:
     parts, part = list[str](), ""
     for character in piece:
         if part and character != " " and cell_len(part + character) > width:
-            kept = len(part) - 1 if character in NEVER_FIRST and len(part) > 1 else len(part)
+            kept = len(part)
+            while kept > 1 and (part + character)[kept] in NEVER_FIRST:
+                kept -= 1
             parts.append(part[:kept])
             part = part[kept:]
         part += character
@@ -93,6 +95,9 @@ class Lines(Visual):
     def __init__(self, text: Content, hang: int = 0) -> None:
         self._text = text
         self._hang = hang
+
+    def __str__(self) -> str:
+        return self._text.plain
 
     def get_optimal_width(self, rules: RulesMap, container_width: int) -> int:
         """As wide as its longest line."""

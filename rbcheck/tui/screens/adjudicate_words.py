@@ -16,6 +16,7 @@ from rbcheck.locale import _
 from rbcheck.services.evidence import Dossier, Posterior, Viewer
 from rbcheck.services.gate_values import Finding, Severity
 from rbcheck.services.proposing import Proposal, percent
+from rbcheck.tui.pages.wrapping import wrapped
 from rbcheck.tui.widgets.row_table import Column
 from rbcheck.tui.widgets.wording import MARK_COLOURS, MARK_SIGNS, moment, prose
 
@@ -226,7 +227,7 @@ def _of_gates(findings: Sequence[Finding], width: int) -> Iterator[Content]:
 def _hanging(begun: Content, text: str, width: int) -> Iterator[Content]:
     """A text behind what was begun, its further lines below its first."""
     indent = begun.cell_length
-    first, *others = prose(text).wrap(max(width - indent, 16)) or [Content("")]
+    first, *others = wrapped(prose(text), max(width - indent, 16)) or [Content("")]
     yield begun + first.rstrip()
     for line in others:
         yield Content(" " * indent) + line.rstrip()

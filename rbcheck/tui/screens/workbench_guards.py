@@ -12,6 +12,7 @@ from rbcheck.domain.marks import Mark
 from rbcheck.domain.protocol import Stage
 from rbcheck.locale import _
 from rbcheck.services.views import BlindView
+from rbcheck.tui.pages.wrapping import Lines
 from rbcheck.tui.screens.workbench_evidence import EvidenceBench
 from rbcheck.tui.screens.workbench_model import free_of, labels_of, stem_of
 
@@ -71,7 +72,7 @@ class GuardBench(EvidenceBench):
         line = self.query_one("#guards", Static)
         line.set_class(bool(self._standing), "-said")
         told = [Content.assemble(("⚠ ", "bold"), text) for text in self._standing.values()]
-        line.update(Content("\n").join(told))
+        line.update(Lines(Content("\n").join(told)))
 
     def _negation(self, pair: Contradiction) -> str:
         if pair.mark is Mark.SUPPORTED:

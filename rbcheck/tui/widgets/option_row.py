@@ -9,6 +9,7 @@ from textual.message import Message
 from textual.reactive import reactive
 from textual.widget import Widget
 
+from rbcheck.tui.pages.wrapping import wrapped
 from rbcheck.tui.widgets.option_rows import RowFacts, RowId
 from rbcheck.tui.widgets.wording import CLICK, MARK_COLOURS, MARK_SIGNS, prose
 
@@ -81,7 +82,7 @@ def _lines(facts: RowFacts, under_cursor: bool, width: int) -> list[Content]:
     hang = signs.cell_length + 1 * facts.marked
     lines: list[Content] = []
     for part in _parts(facts, under_cursor):
-        lines += part.wrap(max(width - hang, 1))
+        lines += wrapped(part, max(width - hang, 1))
     starts = [signs + Content(" " * (hang - signs.cell_length)), *[Content(" " * hang)] * (len(lines) - 1)]
     return [start + line for start, line in zip(starts, lines, strict=True)]
 

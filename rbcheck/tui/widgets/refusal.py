@@ -7,6 +7,8 @@ from enum import StrEnum
 from textual.content import Content
 from textual.widgets import Static
 
+from rbcheck.tui.pages.wrapping import Lines
+
 
 class Tone(StrEnum):
     """How a sentence is meant; its value is the sign that it begins with."""
@@ -32,4 +34,4 @@ class RefusalLine(Static):
         self.set_class(bool(text), "-said")
         self.set_class(tone is Tone.WARNING, "-warning")
         self.set_class(tone is Tone.NEWS, "-news")
-        self.update(Content.assemble((f"{tone} ", "bold"), text) if text else Content(""))
+        self.update(Lines(Content.assemble((f"{tone} ", "bold"), text)) if text else "")

@@ -20,6 +20,7 @@ from rbcheck.domain.footage import ClipOrder, Note, OrderKind
 from rbcheck.domain.inert import inert
 from rbcheck.locale import _, ngettext
 from rbcheck.tui.keymap import Focus, bindings
+from rbcheck.tui.pages.wrapping import wrapped
 from rbcheck.tui.widgets.wording import click, clock, prose, unbroken
 
 _AHEAD = 6
@@ -69,7 +70,7 @@ class TimelineRow(Widget):
         if not self._whole:
             return [(self._head + self._text).truncate(max(width, 1), ellipsis=True)]
         hang = self._head.cell_length
-        parts = self._text.wrap(max(width - hang, 1))
+        parts = wrapped(self._text, max(width - hang, 1))
         return [(self._head if row == 0 else Content(" " * hang)) + part for row, part in enumerate(parts)]
 
     def show(self, head: Content, text: Content, kind: str, note_id: str = "") -> None:

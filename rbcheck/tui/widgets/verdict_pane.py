@@ -21,6 +21,7 @@ from rbcheck.domain.judgment import GoldVerdict, Verdict
 from rbcheck.locale import _
 from rbcheck.tui.editing import NotesArea
 from rbcheck.tui.keymap import Focus, bindings
+from rbcheck.tui.pages.wrapping import wrapped
 from rbcheck.tui.widgets.refusal import RefusalLine
 from rbcheck.tui.widgets.wording import VERDICT_WORDS, click
 
@@ -81,7 +82,7 @@ class VerdictChoice(Widget, can_focus=True):
                 ("(●) " if chosen else "( ) ", "bold $text-primary" if chosen else "$foreground-muted"), (word, "bold")
             )
             meaning = _(_MEANINGS[type(verdict)][verdict]).format(n=self.n)
-            for row, part in enumerate(Content.styled(meaning, "$foreground-muted").wrap(max(width - hang, 1))):
+            for row, part in enumerate(wrapped(Content.styled(meaning, "$foreground-muted"), max(width - hang, 1))):
                 start = head if row == 0 else Content("")
                 line = start + Content(" " * (hang - start.cell_length)) + part
                 lines.append(line.stylize(click(f"screen.verdict({place})")))
