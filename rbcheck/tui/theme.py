@@ -8,7 +8,7 @@ THEMES: tuple[Theme, ...] = (
     Theme(
         name="rbcheck-dark", primary="#6fa8dc", secondary="#8fbc8f", accent="#e6b450", warning="#e6b450",
         error="#e06c75", success="#8fbc8f", foreground="#d8dee9", background="#14181d", surface="#1a1f26",
-        panel="#242b33", dark=True,
+        panel="#262b32", dark=True,
     ),
     Theme(
         name="rbcheck-light", primary="#1f5fa8", secondary="#2e7d32", accent="#9a6700", warning="#9a6700",

@@ -41,7 +41,7 @@ def _may_end(last: str, first: str) -> bool:
     if first == " ":
         return False
     if last == " ":
-        return first not in "%…"  # “95 %” is one word
+        return first not in "%…·"  # “95 %” is one word, and a dot stays at the end of what it parts
     if first in NEVER_FIRST or last in NEVER_LAST:
         return False
     return east_asian_width(last) in "WF" or east_asian_width(first) in "WF"

@@ -36,7 +36,7 @@ STANDINGS: Mapping[Standing, tuple[str, str]] = {
 def columns(width: int, several: bool) -> tuple[Column, ...]:
     """The columns of the list in so many cells; `several`: the judgments are of more than one person."""
     who = 10 if several else 0
-    question = max(width - 16 - 12 - 3 - who - 2 * (3 + several) - 1, 8)
+    question = max(width - 16 - 12 - 3 - who - 2 * (3 + several) - 2, 8)
     person = (Column("annotator", _("annotator"), who),) if several else ()
     return (
         Column("standing", _("state"), 16),
