@@ -183,3 +183,4 @@ async def test_a_clip_whose_picture_is_hidden_says_that_it_stands_still(room: Ro
         assert "CLIP_1 stands still" in refusal(bench, "about-stage")
         await keys(pilot, "ctrl+@")
         await until(pilot, lambda: bench.playing and bench.picture_on_screen)
+        assert refusal(bench, "about-stage") == ""

@@ -284,6 +284,12 @@ class Bench(PromptScreen[Leaving]):
         self._told_at = "player" if on_screen else "stage"
         self.say(self._told_at, what, Tone.NEWS)
 
+    def told_no_more(self) -> None:
+        """Take away what a key was said to have done: it holds no longer."""
+        if self._told_at:
+            self.say(self._told_at, "")
+            self._told_at = ""
+
     def with_draft(self, **change: object) -> None:
         """Change parts of the draft."""
         self.change_draft(replace(self.draft, **change))  # type: ignore[arg-type]

@@ -101,6 +101,7 @@ class SeekBench(PlayBench):
         elif self.open_clip:
             if not self.picture_on_screen:
                 self.go_to_pane("left")
+            self.told_no_more()  # that it stands still, for one
             self.player.play()
         elif self.status.state is PlayState.LOADING:
             self.play_when_open = not self.play_when_open
