@@ -166,7 +166,7 @@ def _print(found: Verified, wiring: Wiring) -> None:
         click.echo(inert(words))
     for row in found.rows:
         about = [who(row.annotator) if row.annotator else None, row.pack, row.question]
-        of = ", ".join(part for part in about if part) or _("the store itself")
+        of = _(", ").join(part for part in about if part) or _("the store itself")
         words = _("`{table}` of {of} is not as the store's own chain tells: {how}.").format(
             table=row.table, of=of, how=row.how
         )
