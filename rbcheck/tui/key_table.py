@@ -10,12 +10,12 @@ from rbcheck.domain.protocol import Act
 from rbcheck.tui.key_places import Focus, Key
 
 
-def _clips() -> Iterator[Key]:
+def _clips(focus: Focus, name: str) -> Iterator[Key]:
     for number in range(1, 10):
         words = N_("go to a clip by its number")
         hint = N_("clip") if number == 1 else ""
         sign = "1–9" if number == 1 else str(number)
-        yield Key(f"clip_{number}", Focus.PLAYER, (str(number),), f"screen.clip({number})", words, sign, hint, Act.PLAY)
+        yield Key(f"{name}_{number}", focus, (str(number),), f"screen.clip({number})", words, sign, hint, Act.PLAY)
 
 
 def _tags() -> Iterator[Key]:
@@ -107,7 +107,7 @@ KEYS: tuple[Key, ...] = (
     Key("far_right", PLAYER, ("shift+right",), "screen.seek_by(10000)", N_("10 seconds on"), "Shift+→", act=Act.SEEK),
     Key("frame_back", PLAYER, ("comma",), "screen.step(-1)", N_("one frame back"), ", .", N_("frame"), Act.SEEK),
     Key("frame_on", PLAYER, ("full_stop",), "screen.step(1)", N_("one frame on"), ".", act=Act.SEEK),
-    *_clips(),
+    *_clips(PLAYER, "clip"),
     Key("note", PLAYER, ("enter", "i"), "screen.note", N_("write a note at this moment"), "Enter", N_("note"),
         Act.NOTE),
     *_tags(),
@@ -164,8 +164,10 @@ KEYS: tuple[Key, ...] = (
         act=Act.SEEK),
     Key("check_slower", MARKING, ("left_square_bracket",), "screen.rate_by(-1)", N_("slower"), "[ ]", act=Act.PLAY),
     Key("check_faster", MARKING, ("right_square_bracket",), "screen.rate_by(1)", N_("faster"), "]", act=Act.PLAY),
+    *_clips(MARKING, "check_clip"),
     Key("check_clip_before", MARKING, ("pageup",), "screen.clip_by(-1)", N_("clip before"), "PgUp", act=Act.PLAY),
     Key("check_clip_after", MARKING, ("pagedown",), "screen.clip_by(1)", N_("next clip"), "PgDn", act=Act.PLAY),
+    Key("check_zoom", MARKING, ("z",), "screen.zoom", N_("enlarge the picture: ×2, ×4, ×8, whole"), "z", act=Act.PLAY),
     Key("detach", MARKING, ("d",), "screen.detach", N_("take the last evidence off"), "d", act=Act.ATTACH),
     Key("scope", MARKING, ("m",), "screen.scope", N_("claim decided within one clip, or across clips"), "m",
         act=Act.MARK),

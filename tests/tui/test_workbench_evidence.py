@@ -173,6 +173,30 @@ async def test_a_moment_that_is_hidden_is_shown_before_it_is_evidence(room: Room
         assert len(room.judgment().revision.option("A").evidence) == 1
 
 
+async def test_the_options_come_back_after_evidence_for_which_the_picture_came(room: Room) -> None:
+    room.at(Stage.CHECK)
+    async with sitting(room, (80, 24)) as (bench, pilot, _app):
+        await keys(pilot, "e", "e", "down", "x", "w", *"far", "enter")
+        revision = room.judgment().revision
+        assert len(revision.option("A").evidence) == 1
+        assert (revision.option("B").mark, revision.option("B").reason) == (Mark.RULED_OUT, "far")
+        assert bench.front_name != "picture"
+        await keys(pilot, "E", "E")
+        assert "Span of B from CLIP_1" in refusal(bench, "about-player"), "what was begun is said where it is seen"
+        await keys(pilot, "right", "E", "y")
+        [span] = room.judgment().revision.option("B").evidence
+        assert span.to_ms is not None
+        assert room.judgment().revision.option("B").mark is Mark.SUPPORTED
+
+
+async def test_the_same_moment_is_not_evidence_twice(room: Room) -> None:
+    room.at(Stage.CHECK)
+    async with sitting(room) as (bench, pilot, _app):
+        await keys(pilot, "e", "e")
+        assert len(room.judgment().revision.option("A").evidence) == 1
+        assert "is evidence for A already" in refusal(bench, "about-options-marking")
+
+
 async def test_a_clip_whose_picture_is_hidden_says_that_it_stands_still(room: Room) -> None:
     room.at(Stage.WATCH)
     async with sitting(room, (80, 24)) as (bench, pilot, _app):

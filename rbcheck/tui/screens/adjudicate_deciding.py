@@ -36,6 +36,9 @@ class DecidingScreen(AdjudicateBase):
             likely = case.answer or (case.dossier.posterior.best if case.dossier.posterior is not None else ())
             self._ask_answer(case, " ".join(likely))
             return
+        if decision is DecisionKind.CONFIRMED and case.dossier.stored.gold is None:
+            self.refuse(_("This question has no gold that could be right: y names the right answer."), Tone.WARNING)
+            return
         why = _reasons(case) if decision is case.decision else ""
         self._ask_why(case, decision, case.dossier.key if decision is DecisionKind.REPAIR else None, why)
 

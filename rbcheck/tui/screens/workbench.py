@@ -249,6 +249,7 @@ class Workbench(ShowBench):
             # All of them at once: each class by itself would have every pane's styles worked out anew.
             self.app.update_styles(self)
         self.query_one(PaneTabs).front = name
+        self.lent = self.lent and name == "picture"
         if not self.picture_on_screen:
             self.hold_hidden()
 

@@ -29,6 +29,8 @@ class EvidenceBench(OptionBench):
     """What has to do with evidence."""
 
     _begun: BegunSpan | None = None
+    lent = False
+    """Whether the picture came to the front for evidence alone: then the options come back after it."""
 
     def action_evidence(self) -> None:
         """The moment on the screen is evidence for what is under the cursor."""
@@ -43,7 +45,7 @@ class EvidenceBench(OptionBench):
             return
         now = self.moment()
         if begun is None:
-            self.say("options", "")
+            self.say_nothing()
             self._begin_span(BegunSpan(at, clip, now))
         elif begun.clip != clip:
             told = _("The span of {key} was begun in {label}: end it there with E, or give it up with Esc.")
@@ -60,6 +62,7 @@ class EvidenceBench(OptionBench):
         if self.picture_on_screen:
             return False
         self.go_to_pane("left")
+        self.lent = True
         told = _("This is {moment}: the same key again takes it as evidence for {key}.")
         place = self._place(Evidence(self.open_clip, self.moment()))
         self.say("player", told.format(moment=place, key=row[0]), Tone.NEWS)
@@ -84,18 +87,29 @@ class EvidenceBench(OptionBench):
         if self._begun is None:
             return False
         self._begin_span(None)
-        self.say("options", "")
+        self.say_nothing()
         return True
 
     def _begin_span(self, begun: BegunSpan | None) -> None:
         self._begun = begun
         line = self.query_one("#begun-span", Static)
         line.set_class(begun is not None, "-begun")
+        if begun is None:
+            line.update("")
+            return
         told = _("Span of {key} from {label} {time}: E ends it, Esc gives it up.")
-        line.update(told.format(**self._of(begun), time=clock(begun.from_ms)) if begun is not None else "")
+        said = told.format(**self._of(begun), time=clock(begun.from_ms))
+        line.update(said)
+        if self._options_hidden:
+            self.say("player", said, Tone.NEWS)
+
+    @property
+    def _options_hidden(self) -> bool:
+        """Whether the options, and what is said beside them, stand behind the picture."""
+        return not self.wide and self.front_name == "picture"
 
     def _refuse_span(self, told: str, begun: BegunSpan) -> None:
-        self.say("options", told.format(**self._of(begun)))
+        self.say("player" if self._options_hidden else "options", told.format(**self._of(begun)))
 
     def _of(self, begun: BegunSpan) -> dict[str, str]:
         return {"key": begun.row[0], "label": label(self.view, begun.clip) if self.view is not None else ""}
@@ -103,10 +117,17 @@ class EvidenceBench(OptionBench):
     def _rest_on(self, row: RowId, evidence: Evidence) -> None:
         judgment_id = self.judgment_id
         key, claim_id = row
+        if self.lent:
+            # At once: the keys behind this one are for the options again.
+            self.go_to_pane("marking-pane")
+        if evidence in self._evidence_of(row):
+            told_again = _("{moment} is evidence for {key} already.")
+            self.say("player" if self._options_hidden else "options",
+                     told_again.format(moment=self._place(evidence), key=key), Tone.NEWS)  # fmt: skip
+            return
 
         def told(view: View) -> None:
-            if not self.wide and self.front_name == "picture":
-                # The option it went to stands behind the picture here.
+            if self._options_hidden:
                 said = _("{moment} is evidence for {key}.")
                 place = moment(evidence, label(view, evidence.clip))
                 self.say("player", said.format(moment=place, key=key), Tone.NEWS)
@@ -140,7 +161,14 @@ class EvidenceBench(OptionBench):
         at = self.options.at
         if at is None:
             return ()
-        said = self.said(at[0])
         if at[1] is None:
-            return said.evidence or said.all_evidence
-        return next((claim.evidence for claim in said.claims if claim.claim_id == at[1]), ())
+            return self._evidence_of(at) or self.said(at[0]).all_evidence
+        return self._evidence_of(at)
+
+    def _evidence_of(self, row: RowId) -> tuple[Evidence, ...]:
+        """What an option, or one claim of it, rests on itself."""
+        key, claim_id = row
+        said = self.said(key)
+        if claim_id is None:
+            return said.evidence
+        return next((claim.evidence for claim in said.claims if claim.claim_id == claim_id), ())

@@ -128,6 +128,9 @@ class OptionBench(NoteBench):
             judgment_id, wanted = self.judgment_id, None if said.mark is given and not said.claims else given
             what = _("mark {mark} of {key}").format(mark=MARK_SIGNS[given], key=key)
             self.change_option(what, key, lambda: self.desk.mark(judgment_id, key, wanted))
+        elif said.claims:
+            told = _("{key} is {mark} already: its mark follows its claims.")
+            self.say("options", told.format(key=key, mark=MARK_SIGNS[given]), Tone.NEWS)
         else:
             self._mark(key, None if said.mark is given and not said.claims else given, said.mark, None)
 
