@@ -17,8 +17,8 @@ THEMES: tuple[Theme, ...] = (
     ),
     Theme(
         name="rbcheck-contrast", primary="#ffff00", secondary="#00ff00", accent="#00ffff", warning="#ffff00",
-        error="#ff6060", success="#00ff00", foreground="#ffffff", background="#000000", surface="#000000",
-        panel="#202020", dark=True,
+        error="#ff6060", success="#00ff00", foreground="#ffffff", background="#000000", surface="#161616",
+        panel="#303030", dark=True,
     ),
 )  # fmt: skip
 NAMES = tuple(theme.name for theme in THEMES)

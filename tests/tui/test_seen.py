@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import pytest
 from textual.app import App, ComposeResult
+from textual.color import Color
 from textual.content import Content
 from textual.widgets import Input
 from tui.bench_host import LENGTH_MS, NOON, Room, keys, refusal, sitting, until
@@ -22,6 +23,7 @@ from rbcheck.tui.screens.glossary import Glossary
 from rbcheck.tui.screens.keys import Keys
 from rbcheck.tui.screens.manual import Manual
 from rbcheck.tui.screens.passphrase import AskPassphrase
+from rbcheck.tui.theme import NAMES
 from rbcheck.tui.widgets.key_line import KeyLine
 from rbcheck.tui.widgets.option_row import OptionRow
 from rbcheck.tui.widgets.option_rows import RowFacts
@@ -29,7 +31,7 @@ from rbcheck.tui.widgets.painted_view import PaintedView
 from rbcheck.tui.widgets.pane_tabs import PaneTabs
 from rbcheck.tui.widgets.question_pane import TextPane
 from rbcheck.tui.widgets.refusal import RefusalLine
-from rbcheck.tui.widgets.row_table import CURSOR
+from rbcheck.tui.widgets.row_table import CURSOR, Column, RowTable
 from rbcheck.tui.widgets.stage_line import StageLine
 
 
@@ -59,6 +61,25 @@ async def test_the_row_under_the_cursor_bears_a_sign_and_no_other_does(house: Ho
         await shell_until(
             pilot, lambda: any(line.startswith(f"{CURSOR}○") and "q2" in line for line in seen(app).splitlines())
         )
+
+
+def _contrast(table: RowTable, line: int) -> float:
+    """How much the text of a line differs from its ground, as brightness, 0 to 1."""
+    style = next(iter(table.render_line(line))).style
+    assert style is not None
+    return abs(Color.from_rich_color(style.color).brightness - Color.from_rich_color(style.bgcolor).brightness)
+
+
+@pytest.mark.parametrize("theme", NAMES)
+async def test_what_is_done_is_dimmed_and_can_be_read_in_every_theme(house: House, theme: str) -> None:
+    house.finish("id-Ada", "p1", "q1")
+    async with running(house, size=(80, 24)) as (app, pilot):
+        app.theme = theme
+        await shows(pilot, "1 of 2 done")
+        await pilot.pause()
+        table = app.screen.query_one(RowTable)
+        table.put((Column("a", "a", 5),), [["done"], ["open"], ["cursor"]], frozenset({0}), 2)
+        assert 0.25 < _contrast(table, 1) < _contrast(table, 2)
 
 
 async def test_a_search_says_its_own_keys_and_that_nothing_fits(house: House) -> None:

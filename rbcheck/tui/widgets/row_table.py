@@ -8,8 +8,10 @@ from typing import ClassVar
 
 from rich.cells import cell_len, set_cell_size
 from rich.segment import Segment
+from rich.style import Style
 from textual import events
 from textual.binding import Binding, BindingType
+from textual.color import Color
 from textual.geometry import Size
 from textual.message import Message
 from textual.reactive import reactive
@@ -47,7 +49,7 @@ class RowTable(ScrollView, can_focus=True):
     RowTable > .rows--cursor { background: $surface-lighten-2; }
     RowTable:focus > .rows--cursor { background: $primary-muted; text-style: bold; }
     RowTable > .rows--even { background: $surface; }
-    RowTable > .rows--dim { color: $text-muted; }
+    RowTable > .rows--dim { color: $foreground-muted; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("up", "move(-1)", show=False),
@@ -150,7 +152,9 @@ class RowTable(ScrollView, can_focus=True):
             return Strip.blank(width, ground)
         shown = self.get_component_rich_style(style) if style else ground
         if y >= _HEADER and row in self._dim and row != self.cursor:
-            shown += self.get_component_rich_style("rows--dim", partial=True)
+            # An automatic colour would be that on no background at all: white, whatever the theme.
+            dim = self.get_component_styles("rows--dim").color
+            shown += Style(color=(Color.from_rich_color(shown.bgcolor) + dim).rich_color)
         return Strip([Segment(set_cell_size(text, width), shown)], width)
 
     def _line(self, cells: Sequence[str]) -> str:
