@@ -56,7 +56,7 @@ def _sentence(warned: Warned, names: dict[str, str]) -> str:
                 ahead=inert(names[flip.ahead]),
                 pairs=ngettext("{count} pair", "{count} pairs", len(warned.flips)).format(count=len(warned.flips)),
                 pooled=words.plain(data["G1"]),
-                macro=words.percent(data["G1.macro"].value or 0),
+                macro=words.plain(data["G1.macro"]),
             )
         case Caution.GOLD_POSITIONS:
             return _(
@@ -65,11 +65,11 @@ def _sentence(warned: Warned, names: dict[str, str]) -> str:
             ).format(
                 first=words.plain(data["B7.first"]),
                 last=words.plain(data["B7.last"]),
-                luck=words.percent(data["B7.chance"].value or 0),
+                luck=words.plain(data["B7.chance"]),
             )
         case Caution.LENGTHS:
             return _("A guesser who takes the longest options hits {longest}, where luck hits {luck}.").format(
-                longest=words.plain(data["B7.longest"]), luck=words.percent(data["B7.chance"].value or 0)
+                longest=words.plain(data["B7.longest"]), luck=words.plain(data["B7.chance"])
             )
         case Caution.SELECTION:
             return _(

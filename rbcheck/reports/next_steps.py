@@ -154,7 +154,7 @@ def finding(flag: Flag, names: dict[str, str]) -> str:
 
 def _copying(flag: Flag, other: str) -> str:
     said = _("the same wrong answers as {other}, {found}, where others have {elsewhere}").format(
-        other=other, found=words.plain(flag.data["same"]), elsewhere=words.percent(flag.data["elsewhere"].value or 0)
+        other=other, found=words.plain(flag.data["same"]), elsewhere=words.plain(flag.data["elsewhere"])
     )
     if flag.told.get("answered_first"):
         said += _(" ({other} was first in {found})").format(other=other, found=words.plain(flag.data["earlier"]))

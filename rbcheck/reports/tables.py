@@ -163,7 +163,7 @@ def _cell(figures: Mapping[str, Figure], name: str) -> Text:
     text = words.stacked(figures[name])
     chance = figures.get("B1.chance")
     if name == "B1" and chance is not None and chance.value is not None:
-        text += "\n" + _("chance {percent}").format(percent=words.percent(chance.value))
+        text += "\n" + _("chance {percent}").format(percent=words.plain(chance))
     return Text(text)
 
 

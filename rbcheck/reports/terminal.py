@@ -153,9 +153,9 @@ def _guessing(campaign: Campaign, of_pack: str) -> Iterable[RenderableType]:
         half = figures["B5.guessed_50"].value or 0
         yield Text(
             _(
-                "That rule finds {half} of the questions that every second person guesses, and {luck} by luck: ask for "
+                "That rule finds {half} in 100 questions that every second person guesses, and {luck} by luck: ask for "
                 "5 guesses where it matters."
-            ).format(half=words.percent(half, 0), luck=words.percent(figures["B5.luck"].value or 0)),
+            ).format(half=f"{100 * half:.0f}", luck=words.plain(figures["B5.luck"])),
             style="dim",
         )
     right, wrong = figures["B6.wrong_to_right"], figures["B6.right_to_wrong"]

@@ -21,11 +21,12 @@ def resampled(parts: Values, *, seed: int = 0, resamples: int = RESAMPLES) -> Va
     parts = parts[np.lexsort(parts.T)]
     random = np.random.default_rng(seed)
     totals = np.empty((resamples, parts.shape[1]), dtype=np.float64)
+    weights = np.empty((min(_AT_ONCE, resamples), size), dtype=np.float64)
     for start in range(0, resamples, _AT_ONCE):
         count = min(_AT_ONCE, resamples - start)
-        chosen = random.integers(0, size, (count, size)) + size * np.arange(count)[:, None]
-        weights = np.bincount(chosen.ravel(), minlength=count * size).reshape(count, size)
-        totals[start : start + count] = weights.astype(np.float64) @ parts
+        for row in range(count):  # one by one: what is counted then stays in the processor's own memory
+            weights[row] = np.bincount(random.integers(0, size, size), minlength=size)
+        totals[start : start + count] = weights[:count] @ parts
     return totals
 
 

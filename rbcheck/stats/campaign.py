@@ -102,15 +102,17 @@ def measure_records(records: Records, settings: Settings = Settings()) -> Campai
     settings = replace(settings, draws=draws, resamples=settings.resamples if settings.detail else 0)
     seed, resamples = settings.seed, settings.resamples
     found = recovered(table)
-    by_source = by_group(table, "source")
+    whole = group_figures(table)
+    by_source = by_group(table, "source", whole)
+    between = between_annotators(table, seed=seed, resamples=resamples)
     figures = {
-        **group_figures(table),
+        **whole,
         **video_gain(table),
         **drops(guesses_by_question(table), settings.drop),
         **error_rates(table, settings.drop),
         **no_video(table),
         **gold_positions(table),
-        **between_annotators(table, seed=seed, resamples=resamples),
+        **between,
         **self_rating(table, pooled=True, seed=seed, resamples=resamples),
         **habits(table, haste(table), pooled=True),
         **consistency(twice),
@@ -135,9 +137,9 @@ def measure_records(records: Records, settings: Settings = Settings()) -> Campai
         excluded=excluded(kept, folded.size),
         withheld=withheld,
         figures=figures,
-        by={group: by_source if group == "source" else by_group(table, group) for group in settings.groups},
+        by={group: by_source if group == "source" else by_group(table, group, whole) for group in settings.groups},
         sources=by_source,
-        strata=by_stratum(table, settings) if settings.detail else {},
+        strata=by_stratum(table, settings, between) if settings.detail else {},
         annotators=annotators,
         pairs=cohen_pairs(table) if settings.detail else (),
         questions=tuple(question_parts(table, settings.drop, found)),
@@ -171,25 +173,35 @@ def group_figures(table: Columns) -> Figures:
     return {**agreement(table), **marks_on_gold(table), **gold_verdicts(table), **guessing(table)}
 
 
-def by_group(table: Columns, group: str) -> dict[str, Figures]:
-    """The pooled figures of each value of a group; counts only below five questions that anybody has begun."""
+def by_group(table: Columns, group: str, whole: Figures) -> dict[str, Figures]:
+    """The pooled figures of each value of a group; counts only below five questions that anybody has begun.
+
+    `whole` are those of the table, which are those of the one value that all of it has.
+    """
     codes, values = _codes(table, group)
     parts: dict[str, Figures] = {}
     for code, places in runs_of(codes):
         part = table.at_places(places)
-        figures = group_figures(part)
+        figures = whole if part.size == table.size else group_figures(part)
         if len(np.unique(part.question[part.reached > Reached.ASSIGNED])) < MIN_QUESTIONS:
             figures = {name: figure.counts_only(Reason.TOO_FEW_QUESTIONS) for name, figure in figures.items()}
         parts[values[code]] = figures
     return dict(sorted(parts.items()))
 
 
-def by_stratum(table: Columns, settings: Settings) -> dict[str, Figures]:
-    """Agreement between annotators where n of k are asked for: pooled over strata it would not be zero by chance."""
+def by_stratum(table: Columns, settings: Settings, pooled: Figures) -> dict[str, Figures]:
+    """Agreement between annotators where n of k are asked for: pooled over strata it would not be zero by chance.
+
+    Where all are asked for the same, that is what was found of all of them, `pooled`.
+    """
     found = {}
     for k, n in sorted(strata(table, table.informative)):
         part = table.only((table.k == k) & (table.n == n))
-        found[f"{n}-of-{k}"] = between_annotators(part, seed=settings.seed, resamples=settings.resamples)
+        found[f"{n}-of-{k}"] = (
+            pooled
+            if part.size == table.size
+            else between_annotators(part, seed=settings.seed, resamples=settings.resamples)
+        )
     return found
 
 

@@ -22,7 +22,10 @@ _PRIOR = 0.5
 
 @dataclass(frozen=True, slots=True)
 class Copies:
-    """Two annotators: how often both were wrong, and alike; what others do; p, Holm's p; how often each was first."""
+    """Two annotators: how often both were wrong, and alike; what others do; p, Holm's p; how often each was first.
+
+    `others` are the counts behind `elsewhere`: alike, and both wrong, among all other pairs.
+    """
 
     first: int
     second: int
@@ -33,6 +36,7 @@ class Copies:
     p_holm: float
     first_earlier: int
     second_earlier: int
+    others: tuple[int, int] = (0, 0)
 
 
 def copying(table: Columns, p_gold: NDArray[np.float64]) -> list[Copies]:
@@ -66,7 +70,7 @@ def copying(table: Columns, p_gold: NDArray[np.float64]) -> list[Copies]:
     return [
         Copies(
             pair // people, pair % people, int(both[pair]), int(same[pair]), pool, p, p_holm,
-            int(earlier[pair]), int(later[pair]),
+            int(earlier[pair]), int(later[pair]), (all_same - int(same[pair]), all_both - int(both[pair])),
         )
         for (pair, (pool, p)), p_holm in zip(found.items(), adjusted, strict=True)
     ]  # fmt: skip

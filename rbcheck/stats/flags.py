@@ -74,7 +74,7 @@ def copied(pairs: Iterable[Copies], names: Names) -> list[Flag]:
                 each.same / each.both_wrong, each.same, each.both_wrong, each.both_wrong,
                 wilson(each.same, each.both_wrong),
             ),
-            "elsewhere": Figure(each.elsewhere),
+            "elsewhere": Figure(each.elsewhere, *each.others),
         }  # fmt: skip
         if timed:
             data["earlier"] = Figure(earlier / timed, earlier, timed, timed, wilson(earlier, timed))

@@ -33,7 +33,7 @@ def overview(report: Report) -> Iterator[Markup]:
     cards = [
         _card(figures["G1"], _("final answers are the gold"), _state(outcome["agreement"]["interval"])),
         _card(figures["B1"], _("blind guesses are the gold; luck alone: {chance}").format(
-            chance=words.percent(figures["B1.chance"].value or 0)
+            chance=words.plain(figures["B1.chance"])
         ), _state(outcome["blind"]["interval"])),
         _card(figures["G5"], _("options of the gold that the footage rules out"), ""),
         _card(report.drawn.wrong_gold, _("wrong gold among the questions that were settled"), ""),
