@@ -13,7 +13,7 @@ from rich.text import Text
 from rbcheck.domain.decision import DecisionKind
 from rbcheck.domain.errors import CLAUSES, N_, in_a_row
 from rbcheck.domain.inert import inert
-from rbcheck.locale import _
+from rbcheck.locale import _, ngettext
 from rbcheck.reports import words
 from rbcheck.services.adjudicating import Adjudication
 from rbcheck.services.proposing import Proposal
@@ -49,7 +49,15 @@ def adjudication_page(found: Adjudication, most: int | None = None) -> Renderabl
     lines += [Text(), table]
     if most is not None and len(shown) > most:
         lines.append(Text(_("and {count} more: --list has all").format(count=len(shown) - most)))
-    lines.append(Text(_("Take them all: {command}").format(
+    unsure = sum(any(reason.code == "two_alone" for reason in one.reasons) for one in shown)
+    if unsure:
+        said = ngettext(
+            "{count} proposal to rekey rests on two viewers alone: look at its evidence before you take it.",
+            "{count} proposals to rekey rest on two viewers alone: look at their evidence before you take them.",
+            unsure,
+        )
+        lines.append(Text(said.format(count=unsure)))
+    lines.append(Text(_("Once looked at, take them: {command}").format(
         command="rbcheck adjudicate --json > proposals.json; rbcheck adjudicate --apply proposals.json"
     )))  # fmt: skip
     return Group(*lines)

@@ -23,6 +23,7 @@ REASONS: Mapping[str, str] = MappingProxyType(
         "viewers_on_other": N_("people: {people}, families of models: {families}, on {answer}, not on the gold {gold}"),
         "viewers_on_gold.people": N_("{people} people on the gold {answer}"),
         "viewers_on_other.people": N_("{people} people on {answer}, not on the gold {gold}"),
+        "two_alone": N_("two viewers alone, who can be fooled alike: look before you take it"),
         "tie_settled": N_(
             "a trusted person whose clear answers are proven is on the gold {answer}; a family of models is not"
         ),
@@ -143,7 +144,9 @@ def _settled(dossier: Dossier) -> _Outcome:
         return DecisionKind.CONFIRMED, top, (_viewers(dossier, "viewers_on_gold", top),)
     others = dossier.people_for(gold) if gold is not None else 0
     if top is not None and (dossier.people_for(top) > others or len(rivals) > 1):
-        return DecisionKind.REKEYED, top, (_viewers(dossier, "viewers_on_other", top),)
+        alone = dossier.people_for(top) + dossier.families_for(top) == VIEWERS
+        doubt = (Reason("two_alone"),) if alone else ()
+        return DecisionKind.REKEYED, top, (_viewers(dossier, "viewers_on_other", top), *doubt)
     if gold is not None and _tie_settled(dossier, gold):
         return DecisionKind.CONFIRMED, gold, (Reason("tie_settled", {"answer": " ".join(gold)}),)
     answered = [viewer for viewer in dossier.people if viewer.free and viewer.final is not None]

@@ -129,6 +129,21 @@ def test_what_is_proposed(viewers: list[Viewer], decision: str, answer: str | No
 
 
 @pytest.mark.parametrize(
+    ("viewers", "alone"),
+    [
+        ([person(OTHER), person(OTHER)], True),
+        ([person(OTHER), vote(OTHER)], True),
+        ([person(OTHER), person(OTHER), person(GOLD)], True),
+        ([person(OTHER), person(OTHER), person(OTHER)], False),
+        ([person(OTHER), person(OTHER), vote(OTHER)], False),
+        ([person(GOLD), person(GOLD)], False),
+    ],
+)
+def test_another_answer_by_two_viewers_alone_is_never_told_as_sure(viewers: list[Viewer], alone: bool) -> None:
+    assert ("two_alone" in codes(proposed(*viewers))) is alone
+
+
+@pytest.mark.parametrize(
     "viewers",
     [
         [],
