@@ -160,4 +160,4 @@ class Manual(ShellScreen):
 def _told(found: Found) -> Content:
     section = found.section
     page = f"  {section.title}" if section.number else ""
-    return Content.assemble((section.heading, "bold"), (page, "dim"), "\n", (found.line, "dim"))
+    return Content.assemble((section.heading, "bold"), (page, "$text-muted"), "\n", (found.line, "$text-muted"))

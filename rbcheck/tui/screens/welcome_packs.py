@@ -29,8 +29,8 @@ def pack_rows(packs: Sequence[PackSummary]) -> Iterator[Option]:
 
 
 def _row(title: str, name: str, right: str) -> Content:
-    left = Content.assemble((title, "bold"), (name, "dim"))
-    told = Content.styled(right, "dim")
+    left = Content.assemble((title, "bold"), (name, "$text-muted"))
+    told = Content.styled(right, "$text-muted")
     room = WIDTH - told.cell_length - 2
     if left.cell_length > room:
         left = left.truncate(room, ellipsis=True)
