@@ -167,7 +167,10 @@ class RbcheckApp(PacedApp):
 
     def _interrupted(self, annotator: Annotator, pack: str) -> str | None:
         """The question of this pack that a session which died had open."""
-        back = self.shell.annotating.interrupted(annotator.annotator_id)
+        try:
+            back = self.shell.annotating.interrupted(annotator.annotator_id)
+        except RbcheckError:
+            return None  # the queue says what is wrong with the store
         return back[1] if back is not None and back[0] == pack else None
 
     def on_switch_wanted(self, event: SwitchWanted) -> None:

@@ -18,6 +18,7 @@ from textual.widget import Widget
 from textual.widgets import Input, TextArea
 from textual.worker import WorkerFailed
 
+from rbcheck.tui.held_keys import HeldKeys
 from rbcheck.tui.pictured import PicturedApp
 from rbcheck.tui.standing import StandingScreen
 
@@ -120,10 +121,34 @@ class PromptKeys(PicturedApp):
     key_at = 0.0
     """When a key was last pressed, on the clock of `time.monotonic`."""
 
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._held_keys = HeldKeys(self, self._is_under_way, self._act_on)
+
     async def on_event(self, event: events.Event) -> None:
-        """Act at once on a key that is a command here."""
-        if isinstance(event, events.Key) and not self.screen_stack:
+        """Act at once on a key that is a command here, unless what a key before it began is under way."""
+        if not isinstance(event, events.Key) or event.is_forwarded:
+            await super().on_event(event)
+        elif not self._held_keys.holds(event):
+            await self._act_on(event)
+
+    def _is_under_way(self) -> bool:
+        screen = self.screen_stack[-1] if self.screen_stack else None
+        return isinstance(screen, StandingScreen) and screen.is_under_way
+
+    async def _act_on(self, event: events.Key) -> None:
+        if not self.screen_stack:
             return  # pressed when the program had left
+        before = self.screen_stack[-1]
+        if isinstance(before, StandingScreen) and before.is_attached:
+            before.before_key()
+        await self._press(event)
+        screen = self.screen_stack[-1] if self.screen_stack else None
+        if isinstance(screen, StandingScreen) and screen.HEARS_FIRST:
+            await heard(screen.focused or screen)
+            await heard(screen)
+
+    async def _press(self, event: events.Event) -> None:
         if isinstance(event, events.Key):
             self.key_at = monotonic()
             line = self.focused

@@ -83,6 +83,7 @@ class Queue(ActingQueue):
     ) -> None:
         super().__init__(shell, annotator, pack, lang, worked)
         self._wished = question
+        self._stands = False
 
     def compose(self) -> ComposeResult:
         yield HeadLine(id="head")
@@ -93,7 +94,13 @@ class Queue(ActingQueue):
         yield Static("", id="legend", markup=False)
         yield KeyLine(id="keys")
 
+    @property
+    def is_under_way(self) -> bool:
+        """Its rows are still to be shown."""
+        return self.view is None and not self._stands
+
     def on_mount(self) -> None:
+        self._stands = True
         self.query_one("#search").display = False
         self.say("")
         self.retell(self.lang)

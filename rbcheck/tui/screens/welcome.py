@@ -61,6 +61,7 @@ class Welcome(ShellScreen):
     """
 
     AUTO_FOCUS: ClassVar[str | None] = ""
+    HEARS_FIRST = True
     BINDINGS: ClassVar[list[BindingType]] = [Binding(_GO_ON.keys[0], _GO_ON.action, show=False)]
 
     def __init__(
@@ -83,7 +84,12 @@ class Welcome(ShellScreen):
         self._offers = offers
         self._wished = next((place for place, each in enumerate(packs) if each.name == pack), 0)
         self._known = tuple(person.name for person in shell.queueing.annotators())
-        self._making = False
+        self._making = self._gone_on = False
+
+    @property
+    def is_under_way(self) -> bool:
+        """The queue is about to stand here."""
+        return self._gone_on
 
     def compose(self) -> ComposeResult:
         with VerticalScroll(id="welcome", can_focus=False):
@@ -156,7 +162,7 @@ class Welcome(ShellScreen):
         if packs.has_focus:
             packs.action_select()
         else:
-            packs.focus()
+            self.set_focus(packs)
 
     @on(Choice.Chosen, "#language")
     def _language(self, event: Choice.Chosen) -> None:
@@ -169,7 +175,7 @@ class Welcome(ShellScreen):
             self._sign_in()  # says what is missing; what is typed next still goes into the field
             return
         self._say("")
-        self.query_one("#packs").focus()
+        self.set_focus(self.query_one("#packs"))
 
     @on(Input.Changed, "#name")
     def _typing(self, event: Input.Changed) -> None:
@@ -216,7 +222,8 @@ class Welcome(ShellScreen):
 
     def _go(self, pack: str) -> None:
         self._making = False
-        if (annotator := self._sign_in()) is not None:
+        if (annotator := self._sign_in()) is not None and not self._gone_on:
+            self._gone_on = True
             self.post_message(Welcomed(annotator, pack))
 
     def _sign_in(self) -> Annotator | None:

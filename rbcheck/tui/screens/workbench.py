@@ -24,6 +24,7 @@ from rbcheck.tui.screens.workbench_panes import (
     ALL_PANES,
     FIRST_FOCUS,
     FOCUS_OF,
+    PANE_TITLES,
     front_of,
     fronts,
     panes,
@@ -141,11 +142,8 @@ class Workbench(ShowBench):
         return _("Same recording") if asked is OrderKind.RECORDINGS else _("Order of clips")
 
     def _tell_titles(self) -> None:
-        titles = {
-            "left": _("Picture"), "question": _("Question"), "picking-pane": _("Options"),
-            "marking-pane": _("Options"), "order-pane": self._order_title, "timelines": _("Timelines"),
-            "verdict-pane": _(verdict_title(self.stage)), "revisions": _("Verdict and revisions"),
-        }  # fmt: skip
+        titles = {name: _(title) for name, title in PANE_TITLES.items()}
+        titles |= {"order-pane": self._order_title, "verdict-pane": _(verdict_title(self.stage))}
         for pane, title in titles.items():
             self.query_one(f"#{pane}").border_title = Content(title)
 

@@ -8,18 +8,15 @@ from datetime import datetime
 
 from textual.timer import Timer
 from textual.widget import Widget
-from textual.widgets import Input
 
 from rbcheck.domain.errors import Leased, NotFound, RbcheckError, Refused
 from rbcheck.domain.judgment import Draft
 from rbcheck.domain.protocol import Stage
-from rbcheck.locale import _
 from rbcheck.services.playing import Player
 from rbcheck.services.views import View, WatchView
-from rbcheck.tui.manners import PromptScreen
-from rbcheck.tui.messages import Leaving
 from rbcheck.tui.screens.workbench_panes import PANE_OF, PLACES, front_of, pane_of
 from rbcheck.tui.screens.workbench_port import AnnotatingPort
+from rbcheck.tui.screens.workbench_undoing import UndoingScreen
 from rbcheck.tui.screens.workbench_writes import Write, Writes
 from rbcheck.tui.widgets.refusal import RefusalLine, Tone
 from rbcheck.tui.widgets.wording import sentence
@@ -27,11 +24,9 @@ from rbcheck.tui.widgets.wording import sentence
 DRAFT_SECONDS = 0.5
 WIDE_COLUMNS = 120
 """From here on the panes stand side by side."""
-Step = tuple[str, Callable[[], None], Callable[[], None]]
-"""What was done, in words; what undoes it, and what does it again."""
 
 
-class Bench(PromptScreen[Leaving]):
+class Bench(UndoingScreen):
     """One question on the screen. `desk` are the use cases, `now` the clock; `player` is closed by whoever made it.
 
     It can stand ready, unseen, before it is known which question it is for: `begin` says that, once.
@@ -61,10 +56,14 @@ class Bench(PromptScreen[Leaving]):
         self._draft_timer: Timer | None = None
         self._committing = False
         self._dismissed = False
-        self._steps: list[Step] = []
-        self._undone: list[Step] = []
+        self._brief = "", ""
         self._told_at = ""
         self._shifted: dict[str, int] = {}
+
+    @property
+    def is_under_way(self) -> bool:
+        """A commit is: the keys behind it belong to the next stage. Not one that the store could not take."""
+        return self._committing and self.writes.failed is None and not self.gone
 
     # what the parts ask of each other
 
@@ -170,8 +169,7 @@ class Bench(PromptScreen[Leaving]):
             return
         if before is not view.header.stage:
             self.draft = view.header.draft
-            self._steps.clear()
-            self._undone.clear()
+            self.forget_steps()
             self.stage_entered()
         self.show_view()
 
@@ -243,6 +241,19 @@ class Bench(PromptScreen[Leaving]):
         for name in PLACES.get(place, ("about-stage",)):
             self.query_one(f"#{name}", RefusalLine).say(text, tone)
 
+    def say_briefly(self, place: str, text: str) -> None:
+        """Write a sentence beside a thing that goes with the next key."""
+        self._brief = place, text
+        self.say(place, text, Tone.NEWS)
+
+    def before_key(self) -> None:
+        """Take away what was said briefly, where it still stands."""
+        (place, told), self._brief = self._brief, ("", "")
+        for name in PLACES.get(place, ("about-stage",)) if told else ():
+            line = self.query_one(f"#{name}", RefusalLine)
+            if line.text == told:
+                line.say("")
+
     def say_nothing(self) -> None:
         """Take every refusal away: something else is being done."""
         for line in self.parts:
@@ -250,31 +261,8 @@ class Bench(PromptScreen[Leaving]):
                 line.say("")
         self._told_at = ""
 
-    # undoing
-
     def focus_pane(self, pane: str | None = None) -> None:
         """Put the focus on a pane; on the one of the stage where none is named."""
-
-    def did(self, what: str, undo: Callable[[], None], redo: Callable[[], None]) -> None:
-        """Remember how to undo what was just done, and what it is called, until the stage is left."""
-        self._steps.append((what, undo, redo))
-        self._undone.clear()
-
-    def action_undo(self) -> None:
-        """Undo the last step of this stage."""
-        if self._steps and not isinstance(self.focused, Input):
-            step = self._steps.pop()
-            self._undone.append(step)
-            step[1]()
-            self.tell(_("Undone: {what}. Ctrl+Y does it again.").format(what=step[0]))
-
-    def action_redo(self) -> None:
-        """Do again what was undone."""
-        if self._undone and not isinstance(self.focused, Input):
-            step = self._undone.pop()
-            self._steps.append(step)
-            step[2]()
-            self.tell(_("Done again: {what}. Ctrl+Z undoes it.").format(what=step[0]))
 
     def tell(self, what: str) -> None:
         """Say what a key just did, where it is not seen by itself."""

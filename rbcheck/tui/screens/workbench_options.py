@@ -59,12 +59,18 @@ class OptionBench(NoteBench):
 
     def action_option(self, key: str) -> None:
         """Go to an option."""
-        self.options.go((key, None))
+        if not self.options.go((key, None)):
+            self._no_option(key)
+
+    def _no_option(self, key: str) -> None:
+        self.say_briefly("options", _("This question has no option {key}.").format(key=key))
 
     def action_pick_option(self, key: str) -> None:
         """Go to an option and pick it, or take it back."""
         if self.options.go((key, None)):
             self.action_pick()
+        else:
+            self._no_option(key)
 
     def on_options_list_row_clicked(self, event: OptionsList.RowClicked) -> None:
         event.stop()

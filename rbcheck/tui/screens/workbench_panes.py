@@ -54,6 +54,13 @@ FOCUS_OF: Mapping[str, str] = {
 
 ALL_PANES = tuple(FOCUS_OF)
 
+PANE_TITLES: Mapping[str, str] = {
+    "left": N_("Picture"), "question": N_("Question"), "picking-pane": N_("Options"), "marking-pane": N_("Options"),
+    "order-pane": N_("Order of clips"), "timelines": N_("Timelines"), "verdict-pane": N_("Verdict"),
+    "revisions": N_("Verdict and revisions"),
+}  # fmt: skip
+"""What stands in the frame of each pane; what the verdict is about depends on the stage."""
+
 PLACES: Mapping[str, tuple[str, ...]] = {
     "options": ("about-options-picking", "about-options-marking"),
     "verdict": ("about-verdict",),

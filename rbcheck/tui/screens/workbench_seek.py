@@ -11,7 +11,7 @@ from rbcheck.locale import _
 from rbcheck.services.playing import PlayState
 from rbcheck.services.views import Track
 from rbcheck.tui.picture.viewport import ZOOMS
-from rbcheck.tui.screens.workbench_model import tracks_of
+from rbcheck.tui.screens.workbench_model import labels_of, tracks_of
 from rbcheck.tui.screens.workbench_play import PlayBench
 from rbcheck.tui.widgets.clip_bar import ClipBar
 from rbcheck.tui.widgets.painted_view import PaintedView
@@ -117,7 +117,11 @@ class SeekBench(PlayBench):
 
     def action_clip(self, number: int) -> None:
         """Open a clip by its place."""
-        if number != self.draft.clip or not self.open_clip:
+        if self.view is None:
+            return
+        if number not in labels_of(self.view):
+            self.say_briefly("player", _("This question has no clip {clip}.").format(clip=number))
+        elif number != self.draft.clip or not self.open_clip:
             self.show_clip(number)
 
     def action_clip_by(self, by: int) -> None:

@@ -13,6 +13,7 @@ from rbcheck.domain.marks import Mark
 from rbcheck.domain.protocol import Act, Stage, allowed
 from rbcheck.locale import _, ngettext
 from rbcheck.services.views import View, WatchView
+from rbcheck.tui.idle_keys import Pressed, why_idle
 from rbcheck.tui.keymap import Focus, Key, act_of, fitting, keys_of
 from rbcheck.tui.screens.workbench_model import (
     asked_text,
@@ -136,6 +137,16 @@ class ShowBench(StageBench):
             self.say("stage", "")
         self.set_class(failed is not None, "-unsaved")
         self._show_standing()
+
+    def on_key(self, event: events.Key) -> None:
+        """Say why a letter did nothing, where it does something elsewhere; keys that only move are silent."""
+        if self.stage is None or self.gone or isinstance(self.focused, (Input, TextArea)) or not event.is_printable:
+            return
+        sign = (event.character or "").strip()
+        told = why_idle(Pressed(event.key, sign, self.stage, self.order_asked))
+        if told:
+            event.stop()
+            self.say_briefly("stage", told)
 
     async def on_click(self, event: events.Click) -> None:
         """Carry out what a clicked text stands for."""
