@@ -62,12 +62,13 @@ def _cuts(text: str, width: int, hang: int) -> list[int]:
             used, room = 0, width - hang
         used += cell_len(piece)
         at += len(piece)
-    return _no_lone_character(pieces, starts, cuts)
+    return _no_lone_character(pieces, starts, cuts, width - hang)
 
 
-def _no_lone_character(pieces: list[str], starts: list[int], cuts: list[int]) -> list[int]:
+def _no_lone_character(pieces: list[str], starts: list[int], cuts: list[int], room: int) -> list[int]:
     """Where one Chinese character alone stands on the last line it gets the one before it for company."""
     alone = bool(cuts) and cuts[-1] == starts[-1] and east_asian_width(pieces[-1][0]) in "WF"
+    alone = alone and cell_len("".join(pieces[-2:]).rstrip()) <= room
     if alone and len(pieces) > 2 and starts[-2] not in (0, *cuts) and not pieces[-2].endswith(" "):
         return [*cuts[:-1], starts[-2]]
     return cuts
@@ -80,13 +81,18 @@ def _folded(piece: str, width: int) -> list[str]:
     parts, part = list[str](), ""
     for character in piece:
         if part and character != " " and cell_len(part + character) > width:
-            kept = len(part)
-            while kept > 1 and (part + character)[kept] in NEVER_FIRST:
-                kept -= 1
+            kept = _kept(part, character)
             parts.append(part[:kept])
             part = part[kept:]
         part += character
     return [*parts, part]
+
+
+def _kept(part: str, following: str) -> int:
+    """How many characters of a part stay on its line, where another has no room; all where no better end is found."""
+    text = part + following
+    ends = (at for at in range(len(part), 0, -1) if text[at] not in NEVER_FIRST and text[at - 1] not in NEVER_LAST)
+    return next(ends, len(part))
 
 
 class Lines(Visual):
