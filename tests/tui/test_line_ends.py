@@ -24,6 +24,7 @@ from rbcheck.tui.widgets.timelines import Timelines
 from rbcheck.tui.widgets.verdict_pane import VerdictChoice
 
 _CLOSING, _OPENING = "，。：；！？）」』》、%％", "（「『《"
+_TEXTS = (TextLine, RefusalLine, OptionRow, OrderPane, VerdictChoice, Timelines)
 _STEM = (
     "以下哪些选项正确描述了沿途事件的先后顺序？请特别留意路口处的变化（包括红绿灯、隔离桩），并“选择三项”：都要核对！"
 )
