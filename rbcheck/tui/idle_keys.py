@@ -73,4 +73,6 @@ def _elsewhere(key: Key, stage: Stage, pressed: Pressed) -> str:
 
 
 def _of(key: Key, pressed: Pressed) -> dict[str, str]:
-    return {"key": pressed.sign or alone(key), "words": words(key)}
+    # What else the words say of a key, behind a semicolon, matters only where it acts.
+    first = words(key).replace("；", ";").partition(";")[0]
+    return {"key": pressed.sign or alone(key), "words": first}
