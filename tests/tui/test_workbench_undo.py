@@ -76,7 +76,7 @@ CASES = (
     case("why", Stage.CHECK, "marking", "w s o enter"),
     case("scope", Stage.CHECK, "marking", "m", before="down", claims="benches\nbollards"),
     case("evidence", Stage.CHECK, "marking", "e"),
-    case("evidence", Stage.CHECK, "marking", "e", before="e"),
+    case("evidence", Stage.CHECK, "marking", "right e", before="e"),
     case("evidence_span", Stage.CHECK, "marking", "E", before="E right"),
     case("detach", Stage.CHECK, "marking", "d", before="e right e"),
     case("detach", Stage.CHECK, "marking", "d", before="down e up", claims="benches\nbollards"),
