@@ -121,15 +121,15 @@ def _not_counted(campaign: Campaign) -> Iterable[RenderableType]:
 def _guessing(campaign: Campaign, of_pack: str) -> Iterable[RenderableType]:
     figures = campaign.figures
     rate, chance = figures["B1"], figures["B1.chance"]
-    yield Text(_("Blind guesses that are the gold set: {share}.").format(share=words.share(rate)))
+    hits = _("Blind guesses that are the gold set: {share}.").format(share=words.share(rate))
     if rate.value is None or chance.value is None:
+        yield Text(hits)
         return
+    yield Text(f"{hits} {_on_line(lines(campaign)['blind'], above='fail')}")
     yield Text(
         _("Pure chance would hit {chance} ({expected}/{guesses}).").format(
             chance=words.percent(chance.value), expected=words.count(chance.num), guesses=words.count(chance.den)
         )
-        + " "
-        + _on_line(lines(campaign)["blind"], above="fail")
     )
     fresh = figures["B1.recording_not_seen"]
     if fresh.den != rate.den:

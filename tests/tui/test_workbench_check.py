@@ -89,8 +89,9 @@ async def test_evidence_plays_from_two_seconds_before_and_a_span_to_its_end(room
         await keys(pilot, "E")
         bench.player.seek(9_000)
         await keys(pilot, "E", "2")
-        await until(pilot, lambda: bench.open_clip == 1)
+        await until(pilot, lambda: bench.open_clip == 2)
         await keys(pilot, "g")
+        await until(pilot, lambda: bench.open_clip == 1)
         await until(pilot, lambda: bench.playing)
         assert bench.open_clip == 1
         assert bench.player.status().at_ms == 6_000
