@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from tui.bench_host import Room, go_by, keys, plain, refusal, sitting, split, stands_at, until
+from tui.bench_host import OPTIONS, Room, go_by, keys, plain, refusal, sitting, split, stands_at, until
 
-from rbcheck.domain.marks import Evidence, Mark, Scope
+from rbcheck.domain.marks import Claim, Evidence, Mark, Scope
 from rbcheck.domain.protocol import Stage
 from rbcheck.tui.widgets.option_row import OptionRow
+from rbcheck.tui.widgets.options_list import MarkingList
 
 
 def option(room: Room, key: str = "A"):  # type: ignore[no-untyped-def]
@@ -125,6 +126,28 @@ async def test_claims_carry_the_mark_and_an_override_needs_a_reason(room: Room) 
         await keys(pilot, *"seen again", "enter")
         assert option(room).mark is Mark.SUPPORTED
         assert option(room).overridden
+
+
+@pytest.mark.parametrize("stage", [Stage.CHECK, Stage.VERDICT, Stage.DONE])
+async def test_a_claim_stands_under_its_options_text_and_after_what_the_option_rests_on(
+    room: Room, stage: Stage
+) -> None:
+    room.at(Stage.CHECK)
+    jid = room.judgment().judgment_id
+    room.desk.open("ann-1", "p1", "q1")
+    room.desk.split(jid, "A", (Claim("1", "a red bench", Mark.SUPPORTED), Claim("2", "on the right", Mark.SUPPORTED)))
+    room.desk.attach(jid, "A", Evidence(1, 3_000))
+    room.at(stage)
+    async with sitting(room) as (bench, _pilot, _app):
+        lines = [line.plain for row in bench.query_one(MarkingList).query(OptionRow) for line in row.lines(60)]
+        beginning = OPTIONS[0][:20]
+        option_at = next(line.index(beginning) for line in lines if beginning in line)
+        claims = [line for line in lines if "└" in line]
+        assert [line.split()[-1] for line in claims] == ["bench", "right"]
+        assert {line.index("└") for line in claims} == {option_at}
+        evidence = next(place for place, line in enumerate(lines) if "◆" in line)
+        assert lines[evidence].index("◆") == option_at
+        assert evidence < lines.index(claims[0])
 
 
 async def test_the_final_answer_is_preset_and_can_differ(room: Room) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Callable
 
+import pytest
 from textual import events
 from textual.widgets import Input, TextArea
 from tui.bench_host import Room, go_by, keys, refusal, sitting, stands_at, until
@@ -14,7 +15,8 @@ from rbcheck.domain.marks import Mark
 from rbcheck.domain.protocol import Stage
 from rbcheck.tui.messages import Leaving
 from rbcheck.tui.screens.workbench import Workbench
-from rbcheck.tui.widgets.note_line import NoteLine
+from rbcheck.tui.widgets.note_line import AskLine, NoteLine
+from rbcheck.tui.widgets.refusal import RefusalLine
 from rbcheck.tui.widgets.stage_line import StageLine
 from rbcheck.tui.widgets.verdict_pane import VerdictPane
 from rbcheck.tui.widgets.video_view import VideoView
@@ -217,3 +219,26 @@ async def test_claims_being_typed_survive_a_crash(room: Room) -> None:
         await pilot.press("c")
         await pilot.pause()
         assert app.screen.query_one("#claims", TextArea).text.endswith("bench")
+
+
+@pytest.mark.parametrize("size", [(120, 36), (80, 24)])
+@pytest.mark.parametrize(("key", "aside"), [("w", "why:A"), ("!", "flag"), ("c", "claims:A")])
+async def test_what_is_left_with_esc_is_kept_and_that_is_said(
+    room: Room, key: str, aside: str, size: tuple[int, int]
+) -> None:
+    room.at(Stage.CHECK)
+    async with sitting(room, size) as (bench, pilot, app):
+        await pilot.press(key, "escape")
+        await until(pilot, lambda: app.screen is bench and not bench.query_one(AskLine).is_open)
+        assert not any("is kept" in line.text for line in bench.query(RefusalLine))
+        await pilot.press(key, *"left")
+        await until(pilot, lambda: room.judgment().draft.asides.get(aside) == "left")
+        await pilot.press("escape")
+        await until(pilot, lambda: app.screen is bench and not bench.query_one(AskLine).is_open)
+        told = f"what you typed is kept: {key} goes on with it."
+        await until(pilot, lambda: any(told in line.text for line in bench.query(RefusalLine) if line.is_on_screen))
+        assert room.judgment().draft.asides.get(aside) == "left"
+        await pilot.press(key)
+        await until(pilot, lambda: app.screen is not bench or bench.query_one(AskLine).is_open)
+        field = app.screen.query_one("#claims", TextArea).text if key == "c" else bench.query_one(AskLine).input.value
+        assert field == "left"

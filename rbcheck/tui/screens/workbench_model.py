@@ -137,7 +137,8 @@ def marking_rows(view: View, marks: Callable[[str], OptionMark], *, own: bool = 
         said = marks(option.key)
         rows.append(_option_row(option, said, free, labels, gold, explanations.get(option.key, ""), own))
         rows += [
-            _claim_row(option.key, claim, labels, own and free.header.stage is Stage.CHECK) for claim in said.claims
+            _claim_row(option.key, claim, labels, own and free.header.stage is Stage.CHECK, rows[-1].picked is not None)
+            for claim in said.claims
         ]
     return tuple(rows)
 
@@ -176,7 +177,7 @@ def _option_row(
     )  # fmt: skip
 
 
-def _claim_row(key: str, claim: Claim, labels: dict[int, str], marking: bool) -> RowFacts:
+def _claim_row(key: str, claim: Claim, labels: dict[int, str], marking: bool, below_box: bool) -> RowFacts:
     details = []
     if claim.scope is not None:
         details.append(
@@ -186,7 +187,7 @@ def _claim_row(key: str, claim: Claim, labels: dict[int, str], marking: bool) ->
         details.append(_evidence(key, claim.evidence, labels))
     return RowFacts(
         (key, claim.claim_id), claim.text, None, True, claim.mark, tuple(details),
-        _tools(claim=True) if marking else None,
+        _tools(claim=True) if marking else None, below_box=below_box,
     )  # fmt: skip
 
 

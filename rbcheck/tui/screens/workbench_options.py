@@ -230,8 +230,11 @@ class OptionBench(NoteBench):
             if lines is not None:
                 self.keep_aside(aside, None)
                 self._split(key, claims_of(lines, said.claims))
+            elif self.draft.asides.get(aside, there_are) != there_are:
+                self.tell_kept("claims")
 
-        typed = self.draft.asides.get(aside, "\n".join(claim.text for claim in said.claims))
+        there_are = "\n".join(claim.text for claim in said.claims)
+        typed = self.draft.asides.get(aside, there_are)
         self.app.push_screen(ClaimsScreen(key, text, typed, there, lambda now: self.keep_aside(aside, now)), kept)
 
     def _split(self, key: str, claims: tuple[Claim, ...]) -> None:

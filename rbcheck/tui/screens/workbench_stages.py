@@ -95,7 +95,7 @@ class StageBench(GuardBench):
         """Out of a text, out of what was begun, to the stage before, or to the queue."""
         focused = self.focused
         if self.query_one(AskLine).is_open:
-            self.stop_asking()
+            self.leave_asking()
         elif isinstance(focused, Input) and focused.id == "note-input":
             self.leave_note()
         elif isinstance(focused, TextArea):

@@ -13,6 +13,10 @@ from rbcheck.tui.pages.wrapping import wrapped
 from rbcheck.tui.widgets.option_rows import RowFacts, RowId
 from rbcheck.tui.widgets.wording import CLICK, MARK_COLOURS, MARK_SIGNS, prose
 
+_TEXT_AT = 6
+"""Cells before the text of an option that has a mark and no box."""
+_BOX = 4
+
 
 class OptionRow(Widget):
     """A row that can be filled with any option; without one it takes no room."""
@@ -97,7 +101,10 @@ def _signs(facts: RowFacts, under_cursor: bool) -> Content:
     parts: list[Content | str | tuple[str, str]] = [("›" if under_cursor else " ", "bold $text-primary")]
     if facts.picked is not None:
         parts.append(("[x] " if facts.picked else "[ ] ", "bold" if facts.picked else "$foreground-muted"))
-    parts.append((" └ ", "$foreground-muted") if claim else (f"{key}  ", "bold"))
+    if claim:  # under its option's text, so that parent and child cannot be taken for each other
+        parts += [" " * (_TEXT_AT - 1 + _BOX * facts.below_box), ("└ ", "$foreground-muted")]
+    else:
+        parts.append((f"{key}  ", "bold"))
     if facts.marked:
         parts.append((MARK_SIGNS[facts.mark], MARK_COLOURS[facts.mark]))
     return Content.assemble(*parts)

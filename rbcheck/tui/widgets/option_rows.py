@@ -16,7 +16,8 @@ RowId = tuple[str, str | None]
 class RowFacts:
     """One row: `picked` is None where there is no box, `mark` counts only where `marked` says that marks are shown.
 
-    `details` are lines under the text; `tools` stands there too while the cursor is on the row.
+    `details` are lines under the text; `tools` stands there too while the cursor is on the row. `below_box` says of a
+    claim that its option has a box, so that it stands further in.
     """
 
     row_id: RowId
@@ -27,6 +28,7 @@ class RowFacts:
     details: tuple[Content, ...] = ()
     tools: Content | None = None
     differs: bool = False
+    below_box: bool = False
 
     @property
     def is_claim(self) -> bool:
