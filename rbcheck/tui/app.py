@@ -204,6 +204,14 @@ class RbcheckApp(PacedApp):
         self.sign_in_pace(annotator.annotator_id)
         self.switch_screen(Queue(self.shell, annotator, pack, self.choices.lang, lambda: pacemaker.minutes, question))
 
+    def pace_known(self) -> None:
+        """The queue says how long somebody has worked as soon as that is known, as the day does."""
+        from rbcheck.tui.screens.queue import Queue
+
+        for screen in self.screen_stack:
+            if isinstance(screen, Queue) and screen.is_mounted:
+                screen.show_head()
+
     def on_opened(self, event: Opened) -> None:
         """A question was opened from the queue."""
         if self._bench is None and self._benches is not None:

@@ -34,7 +34,14 @@ class PacedApp(ChoosingApp):
         """Somebody works from now on."""
         self._who = annotator
         if self.pacemaker is not None:
-            self.run_worker(self.pacemaker.sign_in(annotator), group="pace")
+            self.run_worker(self._sign_in(self.pacemaker, annotator), group="pace")
+
+    async def _sign_in(self, pacemaker: Pacemaker, annotator: str) -> None:
+        await pacemaker.sign_in(annotator)
+        self.pace_known()
+
+    def pace_known(self) -> None:
+        """Since when somebody works is known by now, from earlier sittings too: show it where it stands."""
 
     async def end_pace(self) -> None:
         """The sitting ends with the program."""

@@ -221,6 +221,21 @@ async def test_the_day_stands_beside_what_is_expected(house: House) -> None:
         await until(pilot, lambda: isinstance(app.screen, Queue))
 
 
+async def test_queue_and_day_give_one_figure_after_a_start_amid_work(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As after `kill -9`: it is not the clock of the queue, some seconds later, that puts it right."""
+    monkeypatch.setattr("rbcheck.tui.screens.queue._CLOCK_SECONDS", 1e6)
+    async with running(house) as (app, pilot):
+        await at_the_queue(app, pilot, house)
+        await work_for(house, app, pilot, 25)
+    house.clock.ms += 3 * MINUTE
+    async with running(house) as (app, pilot):
+        await until(pilot, lambda: "28 min since a break" in seen(app))
+        await pilot.press("f8")
+        await until(pilot, lambda: "28 minutes since a break" in seen(app))
+
+
 async def test_an_export_says_how_long_somebody_had_worked(house: House, tmp_path: Path) -> None:
     async with running(house) as (app, pilot):
         await at_the_queue(app, pilot, house)
