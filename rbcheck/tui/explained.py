@@ -30,6 +30,15 @@ class ExplainedApp(EditingApp):
             text = screen.asked_text() if isinstance(screen, Asking) else ""
             self.push_screen(Glossary(self.choices.lang, text, name))
 
+    def open_manual_at(self, page: str, number: int) -> None:
+        """Open the manual at a section of a page."""
+        from rbcheck.tui.screens.manual import Manual
+
+        if isinstance(self.screen, Manual):
+            self.screen.open_at(page, number)
+        else:
+            self.push_screen(Manual(self.choices.lang, None, "", page, number))
+
     def action_keys(self) -> None:
         """Show the keys that act now."""
         from rbcheck.tui.screens.keys import Keys, keys_now

@@ -35,12 +35,14 @@ class Manual(ShellScreen):
     AUTO_FOCUS: ClassVar[str | None] = "#page-scroll"
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (100, "-wide")]  # noqa: RUF012 - as its base class has it
 
-    def __init__(self, lang: str, stage: Stage | None, question_type: str, page: str = ANNOTATOR) -> None:
+    def __init__(
+        self, lang: str, stage: Stage | None, question_type: str, page: str = ANNOTATOR, number: int = 0
+    ) -> None:
         super().__init__()
         self.lang = lang
         self._stage = stage
         self._type = question_type
-        self._first = page
+        self._first = page, SECTION_OF[stage] if stage else number
         self._pages = topics(lang)
         self._sections = sections_of(self._pages)
         self._listed: tuple[Section, ...] = ()
@@ -60,14 +62,19 @@ class Manual(ShellScreen):
     def begin(self) -> None:
         """List the sections and open the one that fits."""
         self._list("")
-        number = SECTION_OF[self._stage] if self._stage else 0
         first = next(
-            (each for each in self._sections if (each.page, each.number) == (self._first, number)),
+            (each for each in self._sections if (each.page, each.number) == self._first),
             self._sections[0] if self._sections else None,
         )
         if first is not None:
             self.query_one("#sections", OptionList).highlighted = self._listed.index(first)
             self._show(first)
+
+    def open_at(self, page: str, number: int) -> None:
+        """Open another section."""
+        self._first = page, number
+        self.query_one("#search", Input).value = ""
+        self.begin()
 
     def retell(self, lang: str) -> None:
         """Say everything again."""

@@ -216,6 +216,31 @@ class ShowBench(StageBench):
         act = act_of(action)
         return act is None or act in allowed(stage)
 
+    def is_there(self, action: str, given: tuple[object, ...]) -> bool:
+        """Whether there is what an action is about, so that the palette offers it."""
+        view = self.view
+        clips = len(tracks_of(view)) if view is not None else 0
+        match action, given:
+            case ("clip", (int(number),)):
+                return 1 < clips >= number
+            case ("clip_by", _):
+                return clips > 1
+            case ("number", (int(number),)):
+                return self._order_is_asked and number <= clips
+            case ("number_by" | "order_by" | "cannot_be_told", _):
+                return self._order_is_asked
+            case ("option" | "pick_option", (str(key),)):
+                return any(row.row_id == (key, None) for row in self.options.rows)
+            case ("note_by" | "jump" | "edit_note" | "shift_note" | "delete_note", _):
+                return self.query_one(Timelines).note is not None
+            case ("scope", _):
+                return self.options.at is not None and self.options.at[1] is not None
+        return True
+
+    @property
+    def _order_is_asked(self) -> bool:
+        return isinstance(self.view, WatchView) and self.view.order_asked is not None
+
 
 def standing_of(view: View, picks: int) -> tuple[str, float]:
     """What opens the next stage, in a few words, and how far the present one is, 0 to 1."""
