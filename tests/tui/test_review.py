@@ -12,6 +12,7 @@ import builders
 import pytest
 from exchange.places import Place
 from textual.pilot import Pilot
+from textual.widgets import Input
 from tui.bench_host import HandClock
 from tui.desk_host import SIZES, at_desk, focused
 from tui.shell_host import seen, shows, until
@@ -264,3 +265,37 @@ async def test_the_keys_and_the_manual_are_those_of_the_review(room: Room) -> No
         await pilot.press("escape", "f1")
         await until(pilot, lambda: isinstance(pilot.app.screen, Manual))
         await shows(pilot, "reviewer")
+
+
+LONG = "look at the second bench once more, the one behind the bollards, and at the side on which it stands; " * 3
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_a_comment_just_written_is_in_view(room: Room, size: tuple[int, int]) -> None:
+    async with sitting(room, size) as (screen, pilot):
+        await pilot.press("enter", "down", "down", "down")
+        for words in ("wrong side?", f"{LONG}at last."):
+            await pilot.press("c")
+            await until(pilot, lambda: isinstance(pilot.app.screen, Ask))
+            pilot.app.screen.query_one(Input).value = words
+            await pilot.press("enter")
+            await shows(pilot, words.split()[-1])
+        assert screen.query_one(ReadingList).at == ("D", None)
+
+
+async def test_the_texts_have_the_room_until_something_plays(room: Room) -> None:
+    async with sitting(room) as (screen, pilot):
+        question, player = screen.query_one("#review-question"), screen.query_one(PlayerPane)
+        assert player.size.height == 1
+        assert question.size.height > 15
+        await shows(pilot, "Choose evidence, a note or a comment to play it.")
+        await pilot.press("enter", "enter")
+        await until(pilot, lambda: screen.player.status().state is PlayState.PLAYING)
+        await until(pilot, lambda: player.size.height > 10)
+        await pilot.press("escape", "down")
+        await until(pilot, lambda: player.size.height == 1)
+        assert screen.player.status().state is not PlayState.PLAYING
+        # Nothing of the judgment before is on the picture any more: a comment there is about none of its moments.
+        player.focus()
+        await pilot.pause()
+        assert screen._about() == About()

@@ -5,12 +5,17 @@ from __future__ import annotations
 import pytest
 from textual.widgets import Static
 from tui.bench_host import GOLD, Room, keys, sitting, until
+from tui.shell_host import seen
 
+from rbcheck.device.files import DeviceFiles
+from rbcheck.domain.comment import About
 from rbcheck.domain.judgment import Verdict
 from rbcheck.domain.marks import Mark
 from rbcheck.domain.protocol import Stage
+from rbcheck.services.reviewing import Reviewing
 from rbcheck.tui.screens.revisions import Revisions
 from rbcheck.tui.screens.workbench import Workbench
+from rbcheck.tui.widgets.options_list import MarkingList
 
 
 def reopened(room: Room, times: int) -> None:
@@ -61,3 +66,20 @@ async def test_a_judgment_of_one_revision_has_nothing_to_compare(room: Room) -> 
     async with sitting(room) as (bench, pilot, app):
         await keys(pilot, "f9")
         assert app.screen is bench
+
+
+@pytest.mark.parametrize("size", [(120, 36), (80, 24)])
+async def test_a_question_that_was_commented_on_opens_with_the_first_open_comment_in_view(
+    room: Room, size: tuple[int, int]
+) -> None:
+    room.at(Stage.DONE)
+    jid = room.judgment().judgment_id
+    reviewing = Reviewing(room.store, room.clock, DeviceFiles(room.path / "device"))
+    for option, text in (("E", "is it not the 29?"), ("F", "and where is the gravel?")):
+        room.clock.ms += 1_000
+        reviewing.comment(jid, About(option=option), "Lea", text)
+    async with sitting(room, size) as (bench, pilot, app):
+        await until(pilot, lambda: bench.query_one(MarkingList).at == ("E", None))
+        if "the 29?" not in seen(app):
+            await pilot.press("f6")
+        await until(pilot, lambda: "the 29?" in seen(app))

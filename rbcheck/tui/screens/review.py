@@ -64,9 +64,9 @@ class Review(RetellingScreen, RemarkingScreen):
         with Horizontal(id="review"):
             with Vertical(id="review-left"):
                 yield JudgmentTable(id="judgments")
+                yield TextPane(id="review-question")
                 yield PlayerPane(id="review-player")
             with Vertical(id="review-right"):
-                yield TextPane(id="review-question")
                 yield ReadingList(id="review-options")
                 yield RetoldTimelines(id="review-timelines")
                 yield TextPane(id="review-standing")
@@ -84,7 +84,7 @@ class Review(RetellingScreen, RemarkingScreen):
         for name, title in titles:
             self.query_one(f"#{name}").border_title = title
         super().begin()
-        self.query_one(VideoView).clear(_("Choose evidence, a note or a comment to play it."))
+        self._put_picture_away()
         self.watch(self.query_one(JudgmentTable), "cursor", self._read_row, init=False)
         self.action_read_again()
 
@@ -128,6 +128,7 @@ class Review(RetellingScreen, RemarkingScreen):
         row = self.row
         if row is None or (self.reviewed is not None and not _is_of(self.reviewed, row)):
             self.reviewed = self.waiting = None  # what is pressed from now on is not about the judgment before
+            self._put_picture_away()
         if row is None:
             self._show()
             return
@@ -181,6 +182,18 @@ class Review(RetellingScreen, RemarkingScreen):
         self.reviewed = reviewed
         self._show()
         self.action_read_again()
+
+    def show_picture(self) -> None:
+        """The picture takes the room that it needs, once there is one."""
+        self.add_class("-pictured")
+        super().show_picture()
+
+    def _put_picture_away(self) -> None:
+        """The texts have the room; what was on the picture was of another judgment."""
+        self.remove_class("-pictured")
+        self.player.pause()
+        self.clip_opened(0)
+        self.query_one(VideoView).clear(_("Choose evidence, a note or a comment to play it."))
 
     def lay_out_rows(self) -> None:
         """Show the judgments in the room that there is now."""

@@ -103,6 +103,8 @@ class RemarkingScreen(ReviewBase):
         def keep(text: str) -> Reviewed:
             done = self.desk.comment(judgment_id, about, text)
             self._last = (about, text)
+            if about.option is not None:
+                self.hand_over(self.query_one(ReadingList).show_end)
             return done
 
         self._ask(_("Comment on {what}").format(what=self._named(reviewed, about)), keep)

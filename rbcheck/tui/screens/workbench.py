@@ -20,6 +20,7 @@ from rbcheck.services.views import BlindView, View, WatchView
 from rbcheck.tui.keymap import Focus, bindings
 from rbcheck.tui.messages import StageEntered
 from rbcheck.tui.screens.workbench_base import WIDE_COLUMNS
+from rbcheck.tui.screens.workbench_model import remarked_option
 from rbcheck.tui.screens.workbench_panes import (
     ALL_PANES,
     FIRST_FOCUS,
@@ -230,7 +231,7 @@ class Workbench(ShowBench):
             self.resume_note(focus=stage is Stage.WATCH and in_front)
         elif stage in (Stage.REVEAL, Stage.DONE):
             # What was worked on is read from its beginning now; in VERDICT one may still go back to where one was.
-            self.query_one(MarkingList).to_top()
+            self.query_one(MarkingList).begin_at(remarked_option(view))
         self.enter_guards()
         self.post_message(StageEntered(self.question_id, view.header.question_type, stage))
 

@@ -92,6 +92,14 @@ def question_text(view: View) -> Content:
     return Content("\n\n").join([glossed(stem_of(view)), hint])
 
 
+def remarked_option(view: View) -> str | None:
+    """The first option with a remark that was neither answered nor settled."""
+    free = free_of(view)
+    comments = free.comments if free is not None else ()
+    waiting = {one.option for one in comments if one.answered_at is None and one.resolved_at is None}
+    return next((option.key for option in free.options if option.key in waiting), None) if free is not None else None
+
+
 def labels_of(view: View) -> dict[int, str]:
     """Each clip's label by its position."""
     clips = view.clips if isinstance(view, BlindView) else tracks_of(view)

@@ -29,6 +29,7 @@ class OptionsList(VerticalScroll, can_focus=True):
 
     rows: reactive[tuple[RowFacts, ...]] = reactive((), init=False)
     cursor: reactive[int] = reactive(0, init=False)
+    _to_end = False
 
     class RowClicked(Message):
         """Somebody clicked on an option or a claim; `again` where the cursor was there already."""
@@ -56,10 +57,17 @@ class OptionsList(VerticalScroll, can_focus=True):
         if self.rows:
             self.cursor = min(max(self.cursor + by, 0), len(self.rows) - 1)
 
-    def to_top(self) -> None:
-        """Stand on the first row and show the list from its beginning, however it was scrolled."""
+    def begin_at(self, key: str | None) -> None:
+        """Stand on an option with its last lines in view; None: on the first, the list shown from its beginning."""
         self.cursor = 0
         self._point()
+        if key is not None and self.go((key, None)):
+            self.show_end()
+
+    def show_end(self) -> None:
+        """Show the last lines of the row under the cursor, where it is higher than the list: what was written last."""
+        self._to_end = True
+        self.call_after_refresh(self._follow)
 
     def compose(self) -> ComposeResult:
         for _place in range(_AHEAD):
@@ -82,6 +90,7 @@ class OptionsList(VerticalScroll, can_focus=True):
         return [child for child in self.children if isinstance(child, OptionRow)]
 
     def watch_cursor(self) -> None:
+        self._to_end = False
         self._point()
 
     def on_option_row_clicked(self, event: OptionRow.Clicked) -> None:
@@ -104,6 +113,8 @@ class OptionsList(VerticalScroll, can_focus=True):
         for place, row in enumerate(self._made):
             if place == self.cursor and row.facts is not None:
                 row.scroll_visible(animate=False, immediate=True, top=place == 0)
+                if self._to_end and row.region.height > self.content_region.height:
+                    self.scroll_to(y=row.virtual_region.bottom - self.content_region.height, animate=False)
 
 
 class PickingList(OptionsList):
