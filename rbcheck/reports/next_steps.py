@@ -89,7 +89,7 @@ def _first_steps(campaign: Campaign, held: Sequence[str], sends: bool) -> Iterat
     """What to do where no judgment counts."""
     for practice in campaign.practice:
         yield Step(
-            _("All that is judged here of {pack} is practice, which counts in no figure: see it by its name.").format(
+            _("{pack} is practice, which counts in no figure here. To see its own figures, run this.").format(
                 pack=inert(practice)
             ),
             f"rbcheck stats --pack {shlex.quote(inert(practice))}",
