@@ -89,9 +89,9 @@ def _first_steps(campaign: Campaign, held: Sequence[str], sends: bool) -> Iterat
     """What to do where no judgment counts."""
     for practice in campaign.practice:
         yield Step(
-            _("{pack} is practice, which counts in no figure here. To see its own figures, run this.").format(
-                pack=inert(practice)
-            ),
+            _(
+                "Nothing but practice of {pack} is judged here, and practice counts in no figure. To see it all the same:"
+            ).format(pack=inert(practice)),
             f"rbcheck stats --pack {shlex.quote(inert(practice))}",
         )
     if held and sends:

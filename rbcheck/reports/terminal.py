@@ -125,7 +125,7 @@ def _guessing(campaign: Campaign, of_pack: str) -> Iterable[RenderableType]:
     if rate.value is None or chance.value is None:
         yield Text(hits)
         return
-    yield Text(f"{hits} {_on_line(lines(campaign)['blind'], above='fail')}")
+    yield Text(words.flowing(hits, _on_line(lines(campaign)["blind"], above="fail")))
     yield Text(
         _("Pure chance would hit {chance} ({expected}/{guesses}).").format(
             chance=words.percent(chance.value), expected=words.count(chance.num), guesses=words.count(chance.den)
@@ -195,9 +195,12 @@ def _gold(campaign: Campaign, of_pack: str) -> Iterable[RenderableType]:
     )
     if figures["G1"].value is not None:
         yield Text(
-            _("The same without “cannot tell” (ANSWERED): {share}.").format(share=words.share(figures["G1.answered"]))
-            + " "
-            + _on_line(lines(campaign)["agreement"], above="pass")
+            words.flowing(
+                _("The same without “cannot tell” (ANSWERED): {share}.").format(
+                    share=words.share(figures["G1.answered"])
+                ),
+                _on_line(lines(campaign)["agreement"], above="pass"),
+            )
         )
     others = figures["G1.new_annotators"]
     if others.ci is not None:

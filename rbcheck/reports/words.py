@@ -54,6 +54,14 @@ def plain(figure: Figure) -> str:
     return f"{percent(figure.value) if figure.value is not None else '—'} {counts(figure)}"
 
 
+def flowing(*sentences: str) -> str:
+    """Sentences one after the other; a Chinese full stop has its room in itself."""
+    told = ""
+    for sentence in filter(None, sentences):
+        told += sentence if not told or told[-1] in "。！？" else f" {sentence}"
+    return told
+
+
 def share(figure: Figure) -> str:
     """The whole figure on one line: `47.5 % (95/200), 95 % 40.7–54.4`."""
     if figure.value is None:
@@ -92,7 +100,7 @@ def points(figure: Figure) -> str:
     """A difference of shares in points, with its count and interval on a second line: `+12.3 (of 210)`."""
     if figure.value is None:
         return stacked(figure)
-    text = f"{100 * figure.value:+.1f} " + _("(of {count})").format(count=count(figure.den))
+    text = _("{points} (of {count})").format(points=f"{100 * figure.value:+.1f}", count=count(figure.den))
     return f"{text}\n{span(figure.ci)}" if figure.ci is not None else f"{text}\n{why(figure)}".rstrip()
 
 

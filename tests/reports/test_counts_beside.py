@@ -54,3 +54,16 @@ def test_every_percentage_of_the_page_has_its_count(campaign: Campaign, language
 def test_a_bare_percentage_is_found() -> None:
     assert bare("hits 8.0 %, where 12.5 % (1/8), 95 % 1.0–40.0") == ["hits 8.0 %"]
     assert bare("by luck 0.7 % of all") == ["by luck 0.7 %"]
+
+
+GAPS = re.compile(
+    r".{0,12}(?:[一-鿿，。：；（）、] [一-鿿，。：；（）]|[，。：；（）、] [A-Za-z0-9]|[0-9A-Za-z] [，。：；（）]).{0,8}"
+)
+
+
+def test_nothing_stands_apart_around_chinese_signs(campaign: Campaign) -> None:
+    with speaking("zh"):
+        page = printed(stats_page(campaign, by=("unit", "source"), width=500), 500)
+    assert "，" in page
+    # A name stands apart wherever it is put, Latin or not.
+    assert [gap for gap in GAPS.findall(page) if "陈小明" not in gap] == []

@@ -288,7 +288,7 @@ def test_all_right_on_few_questions_says_on_how_many_its_interval_rests() -> Non
 def test_a_store_with_practice_alone_says_so_and_how_to_see_it() -> None:
     page = flowing(printed([replace(row, practice=True, pack="first steps") for row in rows()]))
     assert "No judgment counts here yet." in page
-    assert "first steps is practice, which counts in no figure here" in page
+    assert "Nothing but practice of first steps is judged here, and practice counts in no figure" in page
     assert "rbcheck stats --pack 'first steps'" in page
     assert "Whom to trust" not in page
     assert "final = gold" not in page
