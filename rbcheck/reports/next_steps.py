@@ -90,7 +90,8 @@ def _first_steps(campaign: Campaign, held: Sequence[str], sends: bool) -> Iterat
     for practice in campaign.practice:
         yield Step(
             _(
-                "Nothing but practice of {pack} is judged here, and practice counts in no figure. To see it all the same:"
+                "Nothing but practice of {pack} is judged here, and practice counts in no figure. "
+                "To see it all the same:"
             ).format(pack=inert(practice)),
             f"rbcheck stats --pack {shlex.quote(inert(practice))}",
         )

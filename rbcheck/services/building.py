@@ -37,7 +37,7 @@ from rbcheck.services.built_rows import (
     manifest_of,
     question_row,
 )
-from rbcheck.services.lead_rows import golds_told
+from rbcheck.services.lead_rows import golds_now
 from rbcheck.services.own_chain import append_in_store
 from rbcheck.services.ports import (
     BuiltVersion,
@@ -153,7 +153,7 @@ class Building:
                 "pack": pack.name, "built": [made.planned.name for made in written],
                 "questions": [len(made.questions) for made in written],
                 "seed": hashlib.sha256(seed.encode("utf-8")).hexdigest(),
-                "golds": golds_told(work, [made.planned.name for made in written]),
+                "golds": golds_now(work, [made.planned.name for made in written]),
             }  # fmt: skip
             event = append_in_store(work, self._clock, self._device, Entry("pack_built", said), now)
             work.commit()

@@ -13,7 +13,7 @@ from rbcheck.domain.judgment import Options
 from rbcheck.domain.ledger import Entry
 from rbcheck.domain.question import Question, problems
 from rbcheck.locale import _
-from rbcheck.services.lead_rows import golds_told
+from rbcheck.services.lead_rows import golds_now
 from rbcheck.services.own_chain import append_in_store
 from rbcheck.services.ports import Clock, Device, Role, StoredQuestion, UnitOfWork, UnitOfWorkFactory
 
@@ -92,7 +92,7 @@ class Golding:
                 return told
             said: dict[str, Json] = {
                 "file": inert(path.name), "pack": pack, "added": told.added, "same": told.same,
-                "golds": golds_told(work, sorted(packs)),
+                "golds": golds_now(work, sorted(packs)),
             }  # fmt: skip
             event = append_in_store(work, self._clock, self._device, Entry("gold_added", said), now)
             work.commit()

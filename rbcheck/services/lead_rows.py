@@ -71,9 +71,20 @@ class LeadRows(Protocol):
     def voids(self) -> Iterator[VoidRow]: ...
     def assignments(self) -> Iterator[AssignmentRow]: ...
     def golds(self, pack: str) -> Iterator[GoldRow]: ...
+    def hold_golds(self, pack: str) -> None:
+        """Let nobody else tell of a pack's golds until this transaction is through."""
+
     def pauses(self) -> Iterator[PauseRow]: ...
     def roles(self) -> Mapping[str, str]:
         """By the name of the setting: whose store it is; on a server one for each login that was given a role."""
+
+
+def golds_now(work: UnitOfWork, packs: Iterable[str]) -> dict[str, Json]:
+    """The same for an act that changed them: nobody else's change comes in between until it is through."""
+    wanted = sorted(packs)
+    for pack in wanted:
+        work.lead_rows.hold_golds(pack)
+    return golds_told(work, wanted)
 
 
 def golds_told(work: UnitOfWork, packs: Iterable[str]) -> dict[str, Json]:

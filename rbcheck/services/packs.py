@@ -24,7 +24,7 @@ from rbcheck.services.intake import (
     Refusal,
     silent,
 )
-from rbcheck.services.lead_rows import golds_told
+from rbcheck.services.lead_rows import golds_now
 from rbcheck.services.own_chain import append_in_store
 from rbcheck.services.pack_comparing import Difference, Media, compare
 from rbcheck.services.pack_footage import Trying, unusable, without
@@ -220,7 +220,7 @@ class PackService:
                     self._record(work, Entry("pack_relinked", {"pack": pack.name, "clips": relocated}), now)
             else:
                 content = write(work, pack, media, difference, before, now, progress)
-                golds = golds_told(work, (pack.name,))
+                golds = golds_now(work, (pack.name,))
                 self._record(work, _entry(pack, content, golds, difference, before is not None), now)
         return replace(_answer(pack, seen, difference, role, problems), written=True)
 

@@ -113,13 +113,17 @@ def _pauses_kept(work: UnitOfWork) -> Rows:
 def _assignments(work: UnitOfWork, told: Told) -> Iterator[RowFault]:
     """Whose each question is, and since when; programs of before did not tell the time that they kept."""
     given: dict[About, set[str | None]] = {}
+    first: set[tuple[str, About]] = set()
     for event, said in told:
         if event.kind == "assigned":
             at = said.get("assigned_at")
             for part in _mappings(said.get("assigned")):
                 for question in _listed(part.get("questions")):
                     about = (_text(part.get("annotator")), _text(said.get("pack")), _text(question))
-                    given.setdefault(about, set()).add(at if isinstance(at, str) else None)
+                    # What was given already keeps its time; of two devices nobody knows which of them was first.
+                    if (event.device, about) not in first:
+                        first.add((event.device, about))
+                        given.setdefault(about, set()).add(at if isinstance(at, str) else None)
         elif event.kind == "imported":
             for part in _mappings(said.get("taken_over")):
                 _hand_over(given, _text(part.get("from")), _text(part.get("to")))

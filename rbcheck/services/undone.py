@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from datetime import datetime
 
 from rbcheck.domain.ledger import Event
 from rbcheck.services.testimony import payload
@@ -17,7 +18,17 @@ def still_standing(own: Sequence[Event]) -> list[Event] | None:
     Programs of before carried the chain on over a restore and did not tell how much of it the backup held.
     """
     standing = _within(own, {event.device: event.n for event in sorted(own, key=lambda one: one.n)})
-    return None if standing is None else sorted(standing, key=lambda event: (event.at, event.device, event.n))
+    return None if standing is None else _in_order(standing)
+
+
+def _in_order(events: Sequence[Event]) -> list[Event]:
+    """In order of time, those of one device always as they were numbered: clocks are set back in honest hands too."""
+    latest: dict[str, datetime] = {}
+    placed = []
+    for event in sorted(events, key=lambda event: event.n):
+        at = latest[event.device] = max(event.at, latest.get(event.device, event.at))
+        placed.append(((at, event.device, event.n), event))
+    return [event for _place, event in sorted(placed, key=lambda one: one[0])]
 
 
 def _within(own: Sequence[Event], limits: Reach) -> list[Event] | None:

@@ -56,9 +56,8 @@ def test_a_bare_percentage_is_found() -> None:
     assert bare("by luck 0.7 % of all") == ["by luck 0.7 %"]
 
 
-GAPS = re.compile(
-    r".{0,12}(?:[一-鿿，。：；（）、] [一-鿿，。：；（）]|[，。：；（）、] [A-Za-z0-9]|[0-9A-Za-z] [，。：；（）]).{0,8}"
-)
+SIGNS, LATIN = "，。：；（）、", "A-Za-z0-9"
+GAPS = re.compile(rf".{{0,12}}(?:[一-鿿{SIGNS}] [一-鿿，。：；（]|[{SIGNS}] [{LATIN}]|[{LATIN}] [{SIGNS}]).{{0,8}}")
 
 
 def test_nothing_stands_apart_around_chinese_signs(campaign: Campaign) -> None:

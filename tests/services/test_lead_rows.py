@@ -203,3 +203,16 @@ def test_a_store_put_back_by_a_program_that_did_not_tell_how_far(lead: Place) ->
     lead.device.note_event(event)
     behind_its_back(lead, "DELETE FROM void")
     assert look(lead).ok
+
+
+def test_a_clock_that_is_corrected_between_two_acts_accuses_nobody(lead: Place) -> None:
+    lead.store.dispose()
+    doings(lead.folder, 30)  # a clock that goes before
+    doings(lead.folder, 4)
+    with Place(lead.folder, role=Role.LEAD, start=builders.later(90_000)) as ahead:
+        for role in (Role.ANNOTATOR, Role.LEAD):
+            with ahead.store() as work:
+                set_role(work, ahead.clock, ahead.device, role)
+                work.commit()
+            ahead.clock.at = builders.later(60_000)
+        assert look(ahead).rows == []

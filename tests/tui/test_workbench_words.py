@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from tui.bench_host import Room, keys, plain, refusal, sitting, stands_at
+from textual.widget import Widget
+from textual.widgets import Input, Static
+from tui.bench_host import Room, keys, plain, refusal, sitting, stands_at, until
 
 from rbcheck.domain.protocol import Stage
+from rbcheck.locale import speaking
 from rbcheck.tui.keymap import KEYS
 from rbcheck.tui.screens.keys import keys_now
 from rbcheck.tui.screens.workbench import Workbench
@@ -78,3 +81,27 @@ async def test_a_clip_and_its_length_stay_together(rooms: Callable[..., Room]) -
         drawn = [line.replace("\u00a0", " ") for line in rows(bench)]
         assert all(any(f"{label} 0:20.0" in line for line in drawn) for label in labels)
         assert bench.query_one(StageLine).standing.why == "WATCH opens with 3 options locked"
+
+
+def texts(bench: Workbench) -> list[str]:
+    """Everything that the widgets of a workbench say, shown now or not."""
+    said = [str(part.content) for part in bench.query(Static)]
+    said += [part.placeholder for part in bench.query(Input)]
+    return said + [str(part.border_title) for part in bench.query(Widget) if part.border_title]
+
+
+@pytest.mark.parametrize("stage", [Stage.WATCH, Stage.VERDICT])
+async def test_another_language_is_spoken_by_everything_that_was_said_before(
+    rooms: Callable[..., Room], stage: Stage
+) -> None:
+    told = []
+    for first in ("en", "zh"):
+        with speaking(first):
+            room = rooms()
+            room.at(stage)
+            async with sitting(room) as (bench, pilot, _app):
+                with speaking("zh"):
+                    bench.retell("zh")
+                    await until(pilot, lambda: "covered" not in " ".join(texts(bench)))
+                    told.append(texts(bench))
+    assert [pair for pair in zip(*told, strict=True) if pair[0] != pair[1] and "saved" not in pair[0]] == []

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from sqlalchemy import Connection, or_, select
 
 from rbcheck.services.lead_rows import AssignmentRow, GoldRow, PauseRow, VoidRow
+from rbcheck.store.locks import hold
 from rbcheck.store.tables import GOLD, PACK, QUESTION, SETTING
 from rbcheck.store.tables.leading import ASSIGNMENT, PAUSE, VOID
 
@@ -47,6 +48,10 @@ class SqlLeadRows:
         )
         for row in self._connection.execute(wanted):
             yield GoldRow(row.question_id, row.version, tuple(row.answer), row.source, row.at)
+
+    def hold_golds(self, pack: str) -> None:
+        """Let nobody else tell of a pack's golds until this transaction is through."""
+        hold(self._connection, "golds", pack)
 
     def pauses(self) -> Iterator[PauseRow]:
         """Every line that was set, and everybody who was let go on."""

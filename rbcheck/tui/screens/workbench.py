@@ -124,9 +124,12 @@ class Workbench(ShowBench):
     def retell(self, lang: str) -> None:
         """Say everything again: the language has changed."""
         self._tell_titles()
+        self.query_one(NoteLine).retell()
+        self.query_one(VerdictPane).retell()
         if self.stage is not None:
             self._tell_tabs(self.stage)
         self.show_view()
+        self.query_one(PlayerPane).retell()
         for part in self.parts:
             part.refresh(layout=True)
 

@@ -234,7 +234,9 @@ class NoteBench(ClipBench):
         """Take a note off; undo brings it back."""
         note, judgment_id = self.query_one(Timelines).note, self.judgment_id
         if note is not None:
-            self.write(lambda: self.desk.delete_note(judgment_id, note.note_id), about="note")
+            told = _("Note {moment} deleted: Ctrl+Z brings it back.").format(moment=self._place_of(note))
+            self.write(lambda: self.desk.delete_note(judgment_id, note.note_id), about="note",
+                       then=lambda _view: self.tell(told))  # fmt: skip
             self.did(
                 _("note {moment} deleted").format(moment=self._place_of(note)),
                 lambda: self.write(lambda: self.desk.restore_note(judgment_id, note.note_id)),

@@ -63,6 +63,10 @@ class NoteLine(Horizontal):
         with self.prevent(Input.Changed):
             self.input.value = ""
 
+    def retell(self) -> None:
+        """Say what is said here again: the language has changed."""
+        self._label()
+
     def on_mount(self) -> None:
         self._label()
 

@@ -74,6 +74,10 @@ class PlayerPane(Vertical, can_focus=True):
             # Its size stays: laid out anew at every tick, the whole screen, the picture too, would be painted again.
             self.query_one("#play-facts", Static).update(_line(facts), layout=False)
 
+    def retell(self) -> None:
+        """Say what is said here again: the language has changed."""
+        self.query_one("#play-facts", Static).update(_line(self.facts))
+
     def on_click(self, event: events.Click) -> None:
         self.focus(scroll_visible=False)
 

@@ -45,6 +45,9 @@ _MEANINGS: dict[type[AnyVerdict], dict[str, str]] = {
 """By vocabulary, since the same word stands in both."""
 
 
+_NOTES = N_("Notes: name an option (“B: …”) or a time (Ctrl+T)")
+
+
 class VerdictChoice(Widget, can_focus=True):
     """The words to choose from, one a line; up and down choose."""
 
@@ -108,9 +111,13 @@ class VerdictPane(Vertical):
     def compose(self) -> ComposeResult:
         yield VerdictChoice(id="verdict-choice")
         yield RefusalLine(id="about-verdict")
-        yield Static(_("Notes: name an option (“B: …”) or a time (Ctrl+T)"), id="notes-label", markup=False)
+        yield Static(_(_NOTES), id="notes-label", markup=False)
         yield NotesField(id="verdict-notes", soft_wrap=True, tab_behavior="focus", compact=True)
         yield RefusalLine(id="about-notes")
+
+    def retell(self) -> None:
+        """Say what is said here again: the language has changed."""
+        self.query_one("#notes-label", Static).update(_(_NOTES))
 
     @property
     def notes(self) -> TextArea:
