@@ -34,7 +34,7 @@ def understood(path: Path, options: IntakeOptions = PLAIN) -> ReadPack:
 
 
 def test_a_native_folder_is_read_with_its_manifest_gold_and_everything_unknown_as_extra(tmp_path: Path) -> None:
-    row = native_row(rationale="the bench", explanations={"A": "seen at 0:10"})
+    row = native_row(rationale="the bench", explanations={"A": "seen at 0:10", "B": {"en": "no", "zh": "没有"}})
     pack = understood(native_pack(tmp_path / "p", [row], {"q1": ["A", "C"]}, practice=True, scene=["beach"]))
     assert (pack.name, pack.protocol, pack.reveal_gold, pack.coverage, pack.practice) == (
         "made", Protocol.BLIND_FIRST, False, 0.9, True,
@@ -46,7 +46,7 @@ def test_a_native_folder_is_read_with_its_manifest_gold_and_everything_unknown_a
     assert {option.key: option.text for option in item.question.options} == OPTIONS
     assert item.gold == ("A", "C")
     assert item.extra == {"rationale": "the bench"}
-    assert item.explanations == {"A": "seen at 0:10"}
+    assert item.explanations == {"A": "seen at 0:10", "B/en": "no", "B/zh": "没有"}
     [clip] = item.question.clips
     assert (clip.position, clip.label, clip.file, clip.duration_ms) == (1, "CLIP_1", "clips/q1.mp4", 20_000)
 

@@ -61,6 +61,13 @@ def test_a_question_holds_nothing_of_its_making(small: tuple[Path, list[Progress
         "clips",
         "explanations",
     }
+    explained = question["explanations"]
+    assert isinstance(explained, dict)
+    for told in explained.values():
+        assert set(told) == {"en", "zh"}
+        assert told["en"].startswith(("True", "Wrong in one detail"))
+        assert told["zh"].startswith(("正确", "只错一处："))
+        assert "(see" not in told["zh"]
     assert lines(folder / "gold.jsonl") == [{"id": question["id"], "answer": list(questions_of(0, 1)[0].gold)}]
     text = json.dumps(question)
     assert all(name not in text for name in ("there_and_back", "long_day", "town", "seed"))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from rbcheck.domain.errors import N_, in_a_row
+from rbcheck.locale import _
 from rbcheck.packs.demo.assembling import Choice
 from rbcheck.packs.demo.claims import EVERYWHERE, Claim, NthTurn, OnLeg, OrderedOnLeg, things_of
 from rbcheck.packs.demo.footage import NARROW, Footage, things, turns_in
@@ -9,30 +11,34 @@ from rbcheck.packs.demo.script import Thing, Window
 from rbcheck.packs.demo.wording import words
 
 _WRONG = {
-    "order": "the order",
-    "side": "the side",
-    "colour": "the colour",
-    "number": "the number",
-    "clip": "the clip",
-    "direction": "the direction",
-    "sharpness": "how sharp the turn is",
-    "surface": "the surface",
-    "setting": "what lines the way",
-    "light": "day and night",
-    "leg": "which leg it is",
-    "match": "whether the two match",
-    "end": "where it ends",
+    "order": N_("the order"),
+    "side": N_("the side"),
+    "colour": N_("the colour"),
+    "number": N_("the number"),
+    "clip": N_("the clip"),
+    "direction": N_("the direction"),
+    "sharpness": N_("how sharp the turn is"),
+    "surface": N_("the surface"),
+    "setting": N_("what lines the way"),
+    "light": N_("day and night"),
+    "leg": N_("which leg it is"),
+    "match": N_("whether the two match"),
+    "end": N_("where it ends"),
 }
 
 
 def explain(choice: Choice, footage: Footage) -> str:
-    """One sentence: what shows a true option, or the single detail that is wrong in another."""
-    seen = moments(choice.base, footage)
-    shown = f" (see {', '.join(seen)})" if seen else ""
+    """One sentence in the language spoken now: what shows a true option, or the one detail that is wrong in another.
+
+    What is true instead is quoted in the pack's own language, as the options are.
+    """
+    seen = in_a_row(moments(choice.base, footage), _)
     if choice.true:
-        return f"True{shown}." if seen else "True: the clips as a whole show it."
-    right = words(choice.base, 0).rstrip(".")
-    return f"Wrong in one detail, {_WRONG[choice.attribute]}; what is true: {right}{shown}."
+        return _("True (see {moments}).").format(moments=seen) if seen else _("True: the clips as a whole show it.")
+    parts = {"detail": _(_WRONG[choice.attribute]), "right": words(choice.base, 0).rstrip("."), "moments": seen}
+    if not seen:
+        return _("Wrong in one detail, {detail}; what is true: {right}.").format(**parts)
+    return _("Wrong in one detail, {detail}; what is true: {right} (see {moments}).").format(**parts)
 
 
 def moments(claim: Claim, footage: Footage) -> tuple[str, ...]:

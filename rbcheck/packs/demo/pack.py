@@ -11,13 +11,14 @@ from functools import partial
 from pathlib import Path
 
 from rbcheck.domain.errors import N_, PackError
-from rbcheck.locale import _
-from rbcheck.packs.demo.assembling import KEYS, Dealt, Made, make
+from rbcheck.locale import LANGUAGES, _, speaking
+from rbcheck.packs.demo.assembling import KEYS, Choice, Dealt, Made, make
 from rbcheck.packs.demo.cast import cast
 from rbcheck.packs.demo.cutting import Taken
 from rbcheck.packs.demo.drawing import Chunk, draw_all
 from rbcheck.packs.demo.encode import CHUNK_S, cut
 from rbcheck.packs.demo.explaining import explain
+from rbcheck.packs.demo.footage import Footage
 from rbcheck.packs.demo.script import Window
 from rbcheck.packs.demo.specs import SPECS
 from rbcheck.packs.demo.staging import clear_left, staged
@@ -194,8 +195,16 @@ def _line(number: int, made: Made, seed: int) -> dict[str, object]:
             {"label": w.label, "file": clip_file(w, seed), "duration_s": float(w.duration_s)}
             for w in made.footage.windows
         ],
-        "explanations": {key: explain(choice, made.footage) for key, choice in keyed},
+        "explanations": {key: _explained(choice, made.footage) for key, choice in keyed},
     }
+
+
+def _explained(choice: Choice, footage: Footage) -> dict[str, str]:
+    told = {}
+    for lang in LANGUAGES:
+        with speaking(lang):
+            told[lang] = explain(choice, footage)
+    return told
 
 
 def _write_lines(path: Path, lines: list[dict[str, object]]) -> None:

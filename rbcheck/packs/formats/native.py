@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 
 from rbcheck.domain.errors import N_, PackError
+from rbcheck.domain.explaining import explanation_key
 from rbcheck.domain.inert import brief, inert
 from rbcheck.domain.question import Clip, Question
 from rbcheck.locale import _
@@ -142,8 +143,12 @@ def _explanations(row: Record) -> dict[str, str]:
     value = row.get("explanations")
     if value is None:
         return {}
-    found = fields.record(value, "explanations")
-    return {key: fields.text(found, key, "explanations") for key in found}
+    told = {}
+    for key, said in fields.record(value, "explanations").items():
+        by_lang = said if isinstance(said, dict) else {"": said}
+        for lang in by_lang:
+            told[explanation_key(key, lang)] = fields.text(by_lang, lang, f"explanations.{key}")
+    return told
 
 
 def _described(container: Container, name: str, manifest: Manifest) -> Source:

@@ -8,6 +8,7 @@ from functools import cache
 from textual.content import Content
 
 from rbcheck.domain.errors import N_
+from rbcheck.domain.explaining import explanation
 from rbcheck.domain.footage import Note
 from rbcheck.domain.inert import inert
 from rbcheck.domain.judgment import Draft, GoldVerdict, Options, Verdict
@@ -143,7 +144,9 @@ def marking_rows(view: View, marks: Callable[[str], OptionMark], *, own: bool = 
     rows: list[RowFacts] = []
     for option in free.options:
         said = marks(option.key)
-        rows.append(_option_row(option, said, free, labels, gold, explanations.get(option.key, ""), own))
+        rows.append(
+            _option_row(option, said, free, labels, gold, explanation(explanations, option.key, language()), own)
+        )
         rows += [
             _claim_row(option.key, claim, labels, own and free.header.stage is Stage.CHECK, rows[-1].picked is not None)
             for claim in said.claims
