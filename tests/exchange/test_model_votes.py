@@ -161,7 +161,7 @@ def test_one_bad_vote_is_refused_by_name_and_the_others_are_taken(
     told = lead.exchanging.receive(votes(tmp_path, {"vote": 9, "id": "q2"}, {"id": "q3"} | line))
     assert told.new == 1
     (refused,) = told.refused
-    assert found in refused.reason
+    assert found in f"{refused.id} {refused.reason}"
 
 
 def test_words_that_nobody_knows_are_counted_as_quirks(lead: Place, tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ from rbcheck.services.views import QueueRow
 STATES: Mapping[str, Callable[[QueueRow], bool]] = MappingProxyType(
     {
         N_("all"): lambda row: True,
-        N_("unfinished"): lambda row: row.stage is not Stage.DONE,
+        N_("unfinished"): lambda row: row.stage is not Stage.DONE or row.returned,
         N_("later"): lambda row: row.later,
         N_("flagged"): lambda row: row.flagged,
         N_("returned"): lambda row: row.returned,
